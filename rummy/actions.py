@@ -1,0 +1,238 @@
+"""Actions: one class for each thing a seat can do, and the line of plain words that it is written as.
+
+Actions are values and carry their seat. There is one object for each, so that listing thousands of them
+costs next to nothing. `parse` and `write` need the deal only to tell which meld or place is meant.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import ClassVar, TypeVar
+
+from rummy.cards import JOKER, Bits, Card, codes
+from rummy.melds import Combination, Placed
+
+SEATS = "ABCDEFGH"
+
+
+class Action:
+    """Something a seat does. `bit` is its place among the alternatives of its kind, for the rules' masks."""
+
+    __slots__ = ("bit", "seat")
+    kind: ClassVar[str]
+    seat: int
+    bit: Bits
+
+    def __init__(self, seat: int, bit: Bits = 1) -> None:
+        self.seat = seat
+        self.bit = bit
+
+    def __str__(self) -> str:
+        return self.kind
+
+    def __repr__(self) -> str:
+        return f"<{SEATS[self.seat]}: {self}>"
+
+
+class Start(Action):
+    """Dealing: the whole pack in the order in which it is dealt (empty: an order nobody knows)."""
+
+    __slots__ = ("order",)
+    kind = "deal"
+
+    def __init__(self, seat: int, order: tuple[Card, ...]) -> None:
+        super().__init__(seat)
+        self.order = order
+
+    def __str__(self) -> str:
+        return f"deal {codes(self.order)}".strip()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Start) and (self.seat, self.order) == (other.seat, other.order)
+
+    def __hash__(self) -> int:
+        return hash(self.order)
+
+
+class Draw(Action):
+    """Drawing the top card of the stock."""
+
+    __slots__ = ()
+    kind = "draw"
+
+
+class Take(Action):
+    """Taking a card of the discard pile and every card above it."""
+
+    __slots__ = ("at", "card")
+    kind = "take"
+
+    def __init__(self, seat: int, at: int, card: Card) -> None:
+        super().__init__(seat, 1 << at)
+        self.at = at
+        """Its place in the pile, 0 at the bottom."""
+        self.card = card
+
+    def __str__(self) -> str:
+        return f"take {self.card} at {self.at + 1}"
+
+
+class TakeAlone(Action):
+    """Taking a card of the discard pile and leaving some that lie above it (never allowed)."""
+
+    __slots__ = ("card", "left")
+    kind = "take"
+
+    def __init__(self, seat: int, card: Card, left: tuple[Card, ...]) -> None:
+        super().__init__(seat)
+        self.card = card
+        self.left = left
+
+    def __str__(self) -> str:
+        return f"take {self.card} without {codes(self.left)}"
+
+
+class LayDown(Action):
+    """Laying down a meld. If the cards are no meld, `combination` is None."""
+
+    __slots__ = ("combination", "need", "placed")
+    kind = "meld"
+
+    def __init__(
+        self, seat: int, placed: tuple[Placed, ...], need: Bits, combination: Combination | None
+    ) -> None:
+        super().__init__(seat)
+        self.placed = placed
+        self.need = need
+        self.combination = combination
+
+    def __str__(self) -> str:
+        return "meld " + " ".join(map(str, self.placed))
+
+
+class LayOff(Action):
+    """Laying off a card on a meld of the table."""
+
+    __slots__ = ("end", "need", "on", "placed")
+    kind = "lay off"
+
+    def __init__(self, seat: int, placed: Placed, on: int, end: str) -> None:
+        super().__init__(seat, placed.card.bit)
+        self.placed = placed
+        self.on = on
+        """The meld, by its place on the table, 0 the oldest."""
+        self.end = end
+        """The end of a sequence: ``low`` or ``high``; empty for a group."""
+        self.need: Bits = placed.card.bit
+
+    def __str__(self) -> str:
+        return f"lay off {self.placed} on meld {self.on + 1}" + (f" {self.end}" if self.end else "")
+
+
+class Swap(Action):
+    """Exchanging a card for the joker that stands for it in a meld."""
+
+    __slots__ = ("card", "need", "on")
+    kind = "swap"
+
+    def __init__(self, seat: int, card: Card, on: int) -> None:
+        super().__init__(seat, card.bit)
+        self.card = card
+        self.need: Bits = card.bit
+        self.on = on
+
+    def __str__(self) -> str:
+        return f"swap {self.card} on meld {self.on + 1}"
+
+
+class Discard(Action):
+    """Discarding a card, which ends the turn."""
+
+    __slots__ = ("card", "need")
+    kind = "discard"
+
+    def __init__(self, seat: int, card: Card) -> None:
+        super().__init__(seat, card.bit)
+        self.card = card
+        self.need: Bits = card.bit
+
+    def __str__(self) -> str:
+        return f"discard {self.card}"
+
+
+class Call(Action):
+    """Calling rummy: cards of the discard pile laid down as a meld or laid off on one."""
+
+    __slots__ = ("play",)
+    kind = "call"
+
+    def __init__(self, play: LayDown | LayOff) -> None:
+        super().__init__(play.seat)
+        self.play = play
+
+    def __str__(self) -> str:
+        return "call " + str(self.play).removeprefix("meld ").removeprefix("lay off ")
+
+
+class Pass(Action):
+    """Declining: a call, or the discard pile when the stock is used up."""
+
+    __slots__ = ()
+    kind = "pass"
+
+
+KINDS: tuple[type[Action], ...] = (Start, Draw, Take, LayDown, LayOff, Swap, Discard, Call, Pass)
+_T = TypeVar("_T", Draw, Pass)
+
+
+@cache
+def simple(kind: type[_T], seat: int) -> _T:
+    """The one `Draw` or `Pass` of a seat."""
+    return kind(seat)
+
+
+@cache
+def take(seat: int, at: int, card: Card) -> Take:
+    """The one `Take` of a seat at a place."""
+    return Take(seat, at, card)
+
+
+@cache
+def lay_down(seat: int, combination: Combination) -> LayDown:
+    """The one `LayDown` of a seat for a meld."""
+    return LayDown(seat, combination.placed, combination.need, combination)
+
+
+@cache
+def no_meld(seat: int, placed: tuple[Placed, ...], need: Bits) -> LayDown:
+    """Laying down cards that are no meld."""
+    return LayDown(seat, placed, need, None)
+
+
+@cache
+def lay_off(seat: int, placed: Placed, on: int, end: str) -> LayOff:
+    """The one `LayOff` of a seat for a card on a meld."""
+    return LayOff(seat, placed, on, end)
+
+
+@cache
+def swap(seat: int, card: Card, on: int) -> Swap:
+    """The one `Swap` of a seat for a card on a meld."""
+    return Swap(seat, card, on)
+
+
+@cache
+def discard(seat: int, card: Card) -> Discard:
+    """The one `Discard` of a seat for a card."""
+    return Discard(seat, card)
+
+
+@cache
+def call(play: LayDown | LayOff) -> Call:
+    """The one `Call` for a play."""
+    return Call(play)
+
+
+def jokers_in(placed: tuple[Placed, ...]) -> int:
+    """How many of these cards are jokers."""
+    return sum(p.card is JOKER for p in placed)

@@ -1,0 +1,500 @@
+"""Melds: groups and sequences; what can be laid down or laid off, and why not.
+
+A `Combination` is cards in order that form a group or a sequence, whoever laid them; a `Meld` is a
+combination on the table that remembers who laid what, and when. `Melder` knows one table's meld rules and
+answers from look-up tables that fill as they are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import combinations
+from typing import Any, Literal, NamedTuple
+
+from rummy.cards import (
+    ACES,
+    BACK,
+    BY_AT,
+    DECK,
+    FIELD,
+    JOKER,
+    JOKERS,
+    NATURALS,
+    RANK_FIELD,
+    SUIT_FIELD,
+    SUITS,
+    Bits,
+    Card,
+    bundle,
+    glyphs,
+    unpack,
+    without,
+)
+from rummy.words import listed
+
+
+class Melding(NamedTuple):
+    """What may be melded."""
+
+    sequence_min: Literal[3, 4] = 3
+    aces: Literal["low", "high", "either"] = "either"
+    per_turn: Literal["unlimited", 1] = "unlimited"
+
+
+class Jokers(NamedTuple):
+    """What jokers do."""
+
+    role: Literal["none", "wild"] = "none"
+    per_meld: Literal["any", 1, 2] = "any"
+    worth: Literal["flat", "represented"] = "flat"
+
+
+GROUP, SEQUENCE = "group", "sequence"
+LOW, HIGH = "low", "high"
+ACE_HIGH = 13
+"""The place of an ace above the king in a sequence."""
+ACE_UP = 13
+"""How far above the low ace its bit as a high ace lies."""
+_PLACES = 0x1FFF8
+_BY_SUIT: dict[str, tuple[Card, ...]] = {
+    suit: (*DECK[13 * s : 13 * s + 13], DECK[13 * s]) for s, suit in enumerate(SUITS)
+}
+
+
+class Placed(NamedTuple):
+    """A card in a meld and the card it stands for there: itself, unless it is a joker."""
+
+    card: Card
+    stands_for: Card
+
+    def __str__(self) -> str:
+        return self.card.code if self.card is self.stands_for else f"{self.card.code}={self.stands_for.code}"
+
+
+class Combination:
+    """Cards that form a group or a sequence, in order (`Melder` makes them; one object for each)."""
+
+    __slots__ = ("fits", "high", "jokers", "kind", "low", "need", "placed", "spots")
+
+    def __init__(self, kind: str, placed: tuple[Placed, ...], low: int, high: int) -> None:
+        self.kind = kind
+        self.placed = placed
+        self.low = low
+        """Of a sequence, the place of its lowest card: 0 an ace below the two … 13 an ace above the king."""
+        self.high = high
+        self.need: Bits = bundle(p.card for p in placed)
+        """The cards it takes, as `Bits`."""
+        self.jokers = sum(p.card is JOKER for p in placed)
+        self.spots: tuple[tuple[Card, str], ...] = ()
+        """The places where it can grow: the card that belongs there, and the end of a sequence."""
+        self.fits: Bits = 0
+        """The natural cards that can be laid off on it."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards, in order."""
+        return tuple(p.card for p in self.placed)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.placed))
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self}>"
+
+
+class Lay(NamedTuple):
+    """One act of putting cards on the table; they count for this seat."""
+
+    seat: int
+    placed: tuple[Placed, ...]
+
+
+class Meld(NamedTuple):
+    """A meld on the table: the cards as they lie, and who laid what, in order."""
+
+    now: Combination
+    lays: tuple[Lay, ...]
+
+    @property
+    def kind(self) -> str:
+        """``group`` or ``sequence``."""
+        return self.now.kind
+
+    @property
+    def owner(self) -> int:
+        """The seat that laid it down."""
+        return self.lays[0].seat
+
+    def layer(self, at: int) -> int:
+        """The seat that laid the card at this place of `now`."""
+        placed = self.now.placed[at]
+        for lay in reversed(self.lays):
+            if placed in lay.placed:
+                return lay.seat
+        raise LookupError(placed)
+
+
+class Flaw(NamedTuple):
+    """Why cards are no meld, or do not fit on one: a rule, the cards concerned, the facts."""
+
+    rule: str
+    cards: tuple[Card, ...]
+    facts: Mapping[str, Any]
+
+
+def place_card(suit: str, place: int) -> Card:
+    """The card at a place of a sequence: 0 the ace below the two, 13 the ace above the king."""
+    return _BY_SUIT[suit][place]
+
+
+class Melder:
+    """The meld rules of one table, as look-up tables. Use `melder` to get the one for a table."""
+
+    def __init__(self, melding: Melding, jokers: Jokers) -> None:
+        self.least = melding.sequence_min
+        self.first = 1 if melding.aces == "high" else 0
+        self.last = 12 if melding.aces == "low" else 13
+        self.wild = jokers.role == "wild"
+        self.most_jokers = (99 if jokers.per_meld == "any" else jokers.per_meld) if self.wild else 0
+        self._made: dict[tuple[Any, ...], Combination] = {}
+        self._runs: dict[Bits, tuple[Combination, ...]] = {}
+        self._sets: dict[Bits, tuple[Combination, ...]] = {}
+        self._grown: dict[tuple[Combination, Placed, str], Combination] = {}
+        self._near = self._windows()
+
+    # -- making combinations -------------------------------------------------------------------------
+
+    def _group(self, placed: tuple[Placed, ...]) -> Combination:
+        made = self._made.get(placed)
+        if made is None:
+            made = self._made[placed] = Combination(GROUP, placed, 0, 0)
+            if len(placed) < 4:
+                there = {p.stands_for for p in placed}
+                rank = placed[0].stands_for.rank
+                missing = [c for c in DECK[rank - 1 :: 13] if c not in there]
+                self._open(made, [(c, "") for c in missing])
+        return made
+
+    def _sequence(self, placed: tuple[Placed, ...], low: int) -> Combination:
+        made = self._made.get((low, placed))
+        if made is None:
+            high = low + len(placed) - 1
+            made = self._made[low, placed] = Combination(SEQUENCE, placed, low, high)
+            suit = placed[0].stands_for.suit
+            if len(placed) < 13:
+                ends = [(low - 1, LOW)] * (low > self.first) + [(high + 1, HIGH)] * (high < self.last)
+                self._open(made, [(place_card(suit, place), end) for place, end in ends])
+        return made
+
+    def _open(self, made: Combination, spots: list[tuple[Card, str]]) -> None:
+        made.spots = tuple(spots)
+        for c, _ in spots:
+            made.fits |= c.bit
+
+    def grow(self, now: Combination, placed: Placed, end: str) -> Combination:
+        """The combination with one more card at an end (``""`` for a group)."""
+        key = (now, placed, end)
+        grown = self._grown.get(key)
+        if grown is None:
+            if now.kind == GROUP:
+                grown = self._group((*now.placed, placed))
+            elif end == LOW:
+                grown = self._sequence((placed, *now.placed), now.low - 1)
+            else:
+                grown = self._sequence((*now.placed, placed), now.low)
+            self._grown[key] = grown
+        return grown
+
+    # -- all melds of a hand -------------------------------------------------------------------------
+
+    def suit_keys(self, hand: Bits) -> list[Bits]:
+        """The parts of a hand in which a sequence may lie: one suit each, with the jokers."""
+        held = hand & NATURALS
+        if self.most_jokers and hand & JOKERS:
+            jokers = hand & JOKERS
+            return [held & field | jokers for field in SUIT_FIELD.values() if held & field]
+        up = held | (held & ACES) << ACE_UP
+        runs = up & up >> 1 & up >> 2
+        if not runs:
+            return []
+        return [held & field for s, field in enumerate(SUIT_FIELD.values()) if runs >> FIELD * s & _PLACES]
+
+    def rank_keys(self, hand: Bits) -> list[Bits]:
+        """The parts of a hand in which a group may lie: one rank each, with the jokers."""
+        held = hand & NATURALS
+        if self.most_jokers and hand & JOKERS:
+            jokers = hand & JOKERS
+            return [held & field | jokers for field in RANK_FIELD[1:] if held & field]
+        s, h, d, c = held, held >> FIELD, held >> 2 * FIELD, held >> 3 * FIELD
+        ranks = (s & h & (d | c) | d & c & (s | h)) & _PLACES
+        out = []
+        while ranks:
+            low = ranks & -ranks
+            out.append(held & RANK_FIELD[low.bit_length() - 3])
+            ranks ^= low
+        return out
+
+    def sequences(self, key: Bits) -> tuple[Combination, ...]:
+        """All sequences of the cards of one suit, jokers included."""
+        found = self._runs.get(key)
+        if found is None:
+            naturals = key & NATURALS
+            suit = BY_AT[naturals.bit_length() - 1].suit
+            found = self._runs[key] = tuple(self._sequences(suit, naturals, self._jokers(key)))
+        return found
+
+    def groups(self, key: Bits) -> tuple[Combination, ...]:
+        """All groups of the cards of one rank, jokers included."""
+        found = self._sets.get(key)
+        if found is None:
+            naturals = key & NATURALS
+            rank = BY_AT[naturals.bit_length() - 1].rank
+            found = self._sets[key] = tuple(self._groups(rank, naturals, self._jokers(key)))
+        return found
+
+    def _jokers(self, hand: Bits) -> int:
+        return min((hand & JOKERS).bit_count(), self.most_jokers)
+
+    def melds(self, hand: Bits) -> list[Combination]:
+        """Every meld that can be laid down from these cards.
+
+        >>> from rummy.cards import cards
+        >>> melder(Melding(), Jokers()).melds(bundle(cards("7H 7C 7D 8H 9H 2S")))
+        [<sequence 7H 8H 9H>, <group 7H 7D 7C>]
+        """
+        out: list[Combination] = []
+        for key in self.suit_keys(hand):
+            out += self.sequences(key)
+        for key in self.rank_keys(hand):
+            out += self.groups(key)
+        return out
+
+    def any_meld(self, hand: Bits) -> bool:
+        """Is there a meld among these cards?"""
+        if self.rank_keys(hand) and not (self.most_jokers and hand & JOKERS):
+            return True
+        return any(map(self.groups, self.rank_keys(hand))) or any(map(self.sequences, self.suit_keys(hand)))
+
+    def _sequences(self, suit: str, naturals: Bits, jokers: int) -> Iterable[Combination]:
+        held = [bool(naturals & c.bit) for c in _BY_SUIT[suit]]
+        for low in range(self.first, self.last):
+            for high in range(low + self.least - 1, min(self.last, low + 12) + 1):
+                places = range(low, high + 1)
+                missing = [p for p in places if not held[p]]
+                if len(missing) > jokers:
+                    break
+                there = [p for p in places if held[p]]
+                for more in range(min(jokers - len(missing), len(there) - 1) + 1):
+                    for replaced in combinations(there, more):
+                        wild = {*missing, *replaced}
+                        yield self._sequence(
+                            tuple(
+                                Placed(JOKER if p in wild else place_card(suit, p), place_card(suit, p))
+                                for p in places
+                            ),
+                            low,
+                        )
+
+    def _groups(self, rank: int, naturals: Bits, jokers: int) -> Iterable[Combination]:
+        four = DECK[rank - 1 :: 13]
+        for count in (3, 4):
+            for suits in combinations(four, count):
+                missing = [c for c in suits if not naturals & c.bit]
+                there = [c for c in suits if naturals & c.bit]
+                for more in range(min(jokers - len(missing), len(there) - 1) + 1):
+                    for replaced in combinations(there, more):
+                        wild = {*missing, *replaced}
+                        yield self._group(tuple(Placed(JOKER if c in wild else c, c) for c in suits))
+
+    # -- is this a meld? -----------------------------------------------------------------------------
+
+    def combine(self, placed: tuple[Placed, ...]) -> Combination | Flaw:
+        """These cards as a meld, or why they are none. The order matters only for an ace with all others.
+
+        >>> from rummy.cards import cards
+        >>> table = melder(Melding(), Jokers())
+        >>> table.combine(tuple(Placed(c, c) for c in cards("9S 7S 8S")))
+        <sequence 7S 8S 9S>
+        >>> table.combine(tuple(Placed(c, c) for c in cards("KD AD 2D"))).rule
+        'meld.sequence.corner'
+        """
+        cards, stands = tuple(p.card for p in placed), tuple(p.stands_for for p in placed)
+        ranks, suits = {c.rank for c in stands}, {c.suit for c in stands}
+        facts = {"cards": glyphs(stands), "least": 3, "number": len(placed)}
+        twice = next((c for i, c in enumerate(stands) if c in stands[:i]), None)
+        if len(placed) < 3:
+            return Flaw("meld.size", cards, facts)
+        if all(c is JOKER for c in cards):
+            return Flaw("jokers.natural", cards, facts)
+        if len(ranks) == 1:
+            if len(placed) > 4:
+                return Flaw("meld.group.four", cards, facts)
+            if twice:
+                return Flaw("meld.group.suits", (twice,), {"card": twice.glyph})
+            return self._group(tuple(sorted(placed, key=lambda p: p.stands_for.at)))
+        if len(suits) > 1:
+            follow = len(ranks) == len(placed) == max(ranks) - min(ranks) + 1
+            return Flaw("meld.sequence.suit" if follow else "meld.kind", cards, facts)
+        if twice:
+            return Flaw("meld.sequence.twice", (twice,), {"card": twice.glyph})
+        return self._in_suit(placed, cards, facts)
+
+    def _in_suit(
+        self, placed: tuple[Placed, ...], cards: tuple[Card, ...], facts: dict[str, Any]
+    ) -> Combination | Flaw:
+        ace_first = placed[0].stands_for.rank == 1
+        ways = []
+        for ace in (0, ACE_HIGH):
+            at = sorted((ace if p.stands_for.rank == 1 else p.stands_for.rank - 1, p) for p in placed)
+            if at[-1][0] - at[0][0] == len(at) - 1:
+                ways.append((at[0][0], tuple(p for _, p in at)))
+        allowed = [w for w in ways if w[0] >= self.first and w[0] + len(placed) - 1 <= self.last]
+        if allowed:
+            if len(placed) < self.least:
+                return Flaw("meld.size", cards, {**facts, "least": self.least})
+            low, order = allowed[-1] if len(allowed) > 1 and not ace_first else allowed[0]
+            return self._sequence(order, low)
+        if ways:
+            return Flaw("meld.sequence.ace", cards, {**facts, "place": HIGH if self.first else LOW})
+        ranks = {p.stands_for.rank for p in placed}
+        if sum(r % 13 + 1 not in ranks for r in ranks) == 1:
+            return Flaw("meld.sequence.corner", cards, facts)
+        spans = [sorted(ace if r == 1 else r for r in ranks) for ace in (1, 14)]
+        span = min(spans, key=lambda s: s[-1] - s[0])
+        missing = [place_card(placed[0].stands_for.suit, r - 1).glyph for r in range(span[0], span[-1]) if r not in span]
+        return Flaw("meld.sequence.gap", cards, {**facts, "missing": listed(missing)})
+
+    def meanings(self, cards: tuple[Card, ...]) -> tuple[Combination, ...]:
+        """Every meld these very cards could be, with each meaning that their jokers could have."""
+        need = bundle(cards)
+        return tuple(c for c in self.melds(need) if c.need == need)
+
+    # -- does it fit? --------------------------------------------------------------------------------
+
+    def misfit(self, now: Combination, one: Card) -> Flaw | None:
+        """Why a card (or the card a joker stands for) cannot be laid off on a meld; None if it can."""
+        if now.fits & one.bit:
+            return None
+        stands = tuple(p.stands_for for p in now.placed)
+        facts = {"card": one.glyph, "meld": glyphs(stands), "suit": "", "fits": ""}
+        concerned = (one, *now.cards)
+        if now.kind == GROUP:
+            if one.rank != stands[0].rank:
+                return Flaw("layoff.group.rank", concerned, facts)
+            return Flaw("layoff.group.full" if len(stands) == 4 else "layoff.group.suit", concerned, facts)
+        if one.suit != stands[0].suit:
+            return Flaw("layoff.sequence.suit", concerned, {**facts, "suit": stands[0].suit})
+        if one in stands:
+            return Flaw("layoff.sequence.filled", concerned, facts)
+        past_ace = (now.high == ACE_HIGH and one.rank == 2) or (now.low == 0 and one.rank == 13)
+        if past_ace or not now.spots:
+            return Flaw("layoff.sequence.ace-end", concerned, facts)
+        if one.rank == 1 and (now.low == 1 or now.high == 12):
+            return Flaw("meld.sequence.ace", concerned, {"place": HIGH if self.first else LOW, "cards": facts["meld"]})
+        fits = listed([c.glyph for c, _ in now.spots], "or")
+        return Flaw("layoff.sequence.next", concerned, {**facts, "fits": fits})
+
+    # -- can a card be used? -------------------------------------------------------------------------
+
+    def _windows(self) -> tuple[tuple[bool, ...], ...]:
+        """By number of jokers: is the middle one of seven neighbours in a sequence of those held?"""
+
+        def found(seen: int, jokers: int) -> bool:
+            spans = [range(start, start + self.least) for start in range(4 - self.least, 4)]
+            return any(sum(p != 3 and not seen >> p & 1 for p in span) <= jokers for span in spans)
+
+        return tuple(tuple(found(seen, jokers) for seen in range(128)) for jokers in (0, 1))
+
+    def in_a_meld(self, one: Card, hand: Bits) -> bool:
+        """Could this card of the hand be laid down in a meld with others of the hand?"""
+        jokers = self._jokers(hand) if self.most_jokers else 0
+        if one is JOKER:
+            return any(c.jokers for c in self.melds(hand))
+        if jokers > 1:
+            return True
+        held = hand & NATURALS
+        if (held & RANK_FIELD[one.rank]).bit_count() + jokers > 2:
+            return True
+        near = self._near[jokers]
+        up = held & ~ACES if self.first else held
+        if self.last == ACE_HIGH:
+            up |= (held & ACES) << ACE_UP
+        if one.rank == 1:
+            low = not self.first and near[up >> one.at - 3 & 127]
+            return low or (self.last == ACE_HIGH and near[up >> one.at + ACE_UP - 3 & 127])
+        return near[up >> one.at - 3 & 127]
+
+    def usable(self, one: Card, hand: Bits, table: tuple[Meld, ...], fits: Bits) -> bool:
+        """Could this card of the hand be melded or laid off this turn, after other cards if need be?
+
+        ``fits`` is what can be laid off on the table at once. A card fits later if the places between it and
+        the end of a sequence can be filled from the hand.
+        """
+        if fits & one.bit or self.in_a_meld(one, hand):
+            return True
+        if one is JOKER:
+            return any(m.now.spots and m.now.jokers < self.most_jokers for m in table)
+        if not self.most_jokers or not hand & JOKERS:
+            if not hand & fits & SUIT_FIELD[one.suit]:
+                return False
+        return any(self._bridge(one, hand, m.now) for m in table if m.kind == SEQUENCE)
+
+    def _bridge(self, one: Card, hand: Bits, now: Combination) -> bool:
+        suit = now.placed[0].stands_for.suit
+        if suit != one.suit or len(now.placed) > 12:
+            return False
+        jokers = min((hand & JOKERS).bit_count(), self.most_jokers - now.jokers)
+        for place in (one.rank - 1, ACE_HIGH) if one.rank == 1 else (one.rank - 1,):
+            if not self.first <= place <= self.last:
+                continue
+            gap = range(place + 1, now.low) if place < now.low else range(now.high + 1, place)
+            if now.low <= place <= now.high or len(now.placed) + len(gap) > 12:
+                continue
+            if sum(not hand & place_card(suit, p).bit for p in gap) <= jokers:
+                return True
+        return False
+
+    # -- the best partition --------------------------------------------------------------------------
+
+    def partition(self, hand: Bits, points: Mapping[Card, int]) -> tuple[Combination, ...]:
+        """The melds that take the most points off a hand; what they leave is deadwood.
+
+        >>> from rummy.cards import cards
+        >>> face = {c: min(c.rank, 10) for c in DECK}
+        >>> melder(Melding(), Jokers()).partition(bundle(cards("7H 7C 7D 8H 9H 2S")), face)
+        (<sequence 7H 8H 9H>,)
+        """
+        worth = {c: sum(points[p.card] for p in c.placed) for c in self.melds(hand)}
+        order = sorted(worth, key=lambda c: (-worth[c], c.jokers))
+        best, gain = (), 0
+
+        def search(start: int, left: Bits, open_points: int, gained: int, chosen: tuple[Combination, ...]) -> None:
+            nonlocal best, gain
+            if gained > gain:
+                best, gain = chosen, gained
+            for i in range(start, len(order)):
+                c = order[i]
+                if gained + open_points <= gain:
+                    return
+                if not c.need & ~left:
+                    rest = without(left, c.need)
+                    search(i + 1, rest, open_points - worth[c], gained + worth[c], (*chosen, c))
+
+        search(0, hand, sum(points[c] for c in unpack(hand) if c is not BACK), 0, ())
+        return best
+
+
+@cache
+def melder(melding: Melding, jokers: Jokers) -> Melder:
+    """The meld tables for these rules; one for each set of rules."""
+    return Melder(melding, jokers)
+
+
+def fits_on(table: Iterable[Meld]) -> Bits:
+    """The natural cards that can be laid off somewhere on the table."""
+    fits = 0
+    for meld in table:
+        fits |= meld.now.fits
+    return fits
+

@@ -1,0 +1,144 @@
+"""A notebook becomes a page: it is run, then written down as plain Material Markdown."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbconvert import MarkdownExporter
+from nbformat import NotebookNode
+from traitlets.config import Config
+
+PACKAGE = Path(__file__).parent.parent
+TEMPLATE = Path(__file__).parent / "template"
+
+# A page has no kernel, so a widget shows what it drew as HTML and never its live view.
+RICHEST_FIRST = ["text/html", "text/markdown", "image/svg+xml", "text/plain"]
+
+CALLOUT = re.compile(
+    r"^> \*\*(Tip|Note|Warning|Example|Question)(?:: ([^*\n]+?))?\.?\*\*[ ]*(.*(?:\n>.*)*)", re.MULTILINE
+)
+LINK = re.compile(r"\]\(([^)\s#:]*)(#[^)\s]*)?\)")
+
+
+class LessonFailed(RuntimeError):
+    """A notebook that does not run from top to bottom; says which and why."""
+
+
+def lessons(folder: Path, cache: Path) -> Iterator[tuple[str, str]]:
+    """The pages of a folder of notebooks, in order: (name, Markdown)."""
+    books = sorted(folder.glob("*.ipynb"))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for path, run in zip(books, pool.map(lambda path: executed(path, cache), books), strict=True):
+            yield path.stem, markdown(run)
+
+
+def executed(path: Path, cache: Path) -> NotebookNode:
+    """The notebook with its outputs: run now, or kept from a run of the same cells and the same package."""
+    kept = cache / f"{path.stem}-{fingerprint(path)}.ipynb"
+    if kept.exists():
+        return _read(kept)
+    book = _read(path)
+    run(book, path)
+    cache.mkdir(parents=True, exist_ok=True)
+    for stale in cache.glob(f"{path.stem}-*.ipynb"):
+        stale.unlink(missing_ok=True)
+    nbformat.write(book, kept)
+    return book
+
+
+def _read(path: Path) -> NotebookNode:
+    book: NotebookNode = nbformat.read(path, as_version=4)
+    return book
+
+
+def run(book: NotebookNode, path: Path) -> None:
+    """Run every cell where the notebook lives, also those that the page will not show."""
+    with tempfile.TemporaryDirectory(prefix="rummy-") as folder:
+        settings = Config()
+        if os.name == "posix":  # sockets in a folder of our own: no open port
+            settings.KernelManager.transport = "ipc"
+            settings.KernelManager.ip = str(Path(folder) / "kernel")
+        client = NotebookClient(
+            book,
+            timeout=120,
+            kernel_name="python3",
+            store_widget_state=False,
+            config=settings,
+            resources={"metadata": {"path": str(path.parent)}},
+        )
+        try:
+            client.execute()
+        except CellExecutionError as error:
+            raise LessonFailed(
+                f"{path.name} does not run to its end: {error.ename}: {error.evalue}"
+            ) from error
+
+
+def fingerprint(path: Path) -> str:
+    """What the outputs depend on: the notebook, every file of this package, and the Python that runs them."""
+    digest = hashlib.sha256(sys.version.encode())
+    for file in [path, *sorted(PACKAGE.rglob("*"))]:
+        if file.is_file() and file.suffix != ".pyc":
+            digest.update(str(file.name).encode() + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def markdown(book: NotebookNode) -> str:
+    """The page of a notebook that has run."""
+    for cell in book.cells:
+        if cell.cell_type == "markdown":
+            cell.source = callouts(LINK.sub(_link, cell.source))
+    settings = Config()
+    settings.TagRemovePreprocessor.enabled = True
+    settings.TagRemovePreprocessor.remove_cell_tags = {"remove-cell"}
+    settings.TagRemovePreprocessor.remove_input_tags = {"remove-input"}
+    settings.ExtractOutputPreprocessor.enabled = False
+    settings.TemplateExporter.extra_template_basedirs = [str(TEMPLATE.parent)]
+    settings.NbConvertBase.display_data_priority = RICHEST_FIRST
+    exporter = MarkdownExporter(config=settings, template_name=TEMPLATE.name)
+    exporter.register_filter("indented", indented)
+    exporter.register_filter("fence", fence)
+    body, _ = exporter.from_notebook_node(book)
+    return str(body)
+
+
+def callouts(source: str) -> str:
+    """Make `> **Tip: title** text`, which reads well as a quote in a notebook, an admonition of the page."""
+
+    def admonition(found: re.Match[str]) -> str:
+        kind, title, text = found.groups()
+        lines = (re.sub(r"^> ?", "", line) for line in text.splitlines())
+        head = f"!!! {kind.lower()}" + (f' "{title}"' if title else "")
+        return f"{head}\n\n" + indented("\n".join(lines).strip("\n"))
+
+    return CALLOUT.sub(admonition, source)
+
+
+def _link(found: re.Match[str]) -> str:
+    """Point a link of a notebook at the page it becomes; pages have their anchors in lower case."""
+    target, anchor = found[1], found[2] or ""
+    if not target or target.endswith(".ipynb"):
+        anchor = anchor.lower()
+    target = re.sub(r"\.ipynb$", ".md", target)
+    target = re.sub(r"^\.\./docs/", "../", target)
+    return f"]({target}{anchor})"
+
+
+def indented(text: str) -> str:
+    """The text as the body of an admonition."""
+    return "\n".join("    " + line if line.strip() else "" for line in text.splitlines())
+
+
+def fence(text: str) -> str:
+    """A run of backticks longer than any in the text."""
+    return "`" * max(3, 1 + max((len(ticks) for ticks in re.findall("`+", text)), default=0))

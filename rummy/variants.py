@@ -1,0 +1,270 @@
+"""Variants: a variant is a value made of small groups of options; the named ones are a parent plus changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+
+from rummy.cards import Card, pack
+from rummy.melds import Jokers, Melding
+from rummy.scoring import Scoring
+from rummy.words import Unreadable, clip, data, listed, say
+
+
+class Players(NamedTuple):
+    """Who may play."""
+
+    seats: str = "2-8"
+
+
+class Pack(NamedTuple):
+    """The cards in play."""
+
+    second_from: Literal[2, 3, 4, 5, 6, 7, 8, "never"] = 5
+    jokers: Literal[0, 1, 2, 3, 4] = 0
+
+
+class Dealing(NamedTuple):
+    """How a deal begins."""
+
+    hand: str = "10"
+    opening: Literal["upcard", "extra-card"] = "upcard"
+    first_dealer: Literal["random", "low", "high"] = "low"
+    next_dealer: Literal["next", "went-out"] = "next"
+    rotation: Literal["clockwise", "counter-clockwise"] = "clockwise"
+
+
+class Drawing(NamedTuple):
+    """What may be drawn, and what must then be done with it."""
+
+    pile: Literal["any", "top"] = "any"
+    top_card: Literal["keep", "use"] = "keep"
+    return_top: Literal["refused", "allowed"] = "refused"
+
+
+class Calling(NamedTuple):
+    """Calling rummy."""
+
+    rummy: Literal["off", "take-only", "take-portion"] = "off"
+    priority: Literal["first", "nearest"] = "first"
+    exposed: Literal["no", "yes"] = "no"
+
+
+class Ending(NamedTuple):
+    """How a deal ends."""
+
+    stock_out: Literal["play-on", "flip", "end"] = "play-on"
+    recycle_limit: Literal["none"] | int = "none"
+    bound: int = 2
+
+
+class MatchRules(NamedTuple):
+    """How a match ends."""
+
+    target: int = 500
+    tie: Literal["another-deal", "shared"] = "another-deal"
+
+
+class Variant(NamedTuple):
+    """The rules of a table.
+
+    >>> find("basic").drawing.pile
+    'top'
+    >>> find("basic").changed({"scoring.ace_hand": 15}).scoring.ace_hand
+    15
+    """
+
+    id: str
+    """The named variant it is, or was before options were changed."""
+    players: Players = Players()
+    pack: Pack = Pack()
+    dealing: Dealing = Dealing()
+    drawing: Drawing = Drawing()
+    melding: Melding = Melding()
+    jokers: Jokers = Jokers()
+    calling: Calling = Calling()
+    ending: Ending = Ending()
+    scoring: Scoring = Scoring()
+    match: MatchRules = MatchRules()
+
+    @property
+    def title(self) -> str:
+        """The name people use."""
+        return say(f"variant.{self.id}.title")
+
+    @property
+    def blurb(self) -> str:
+        """What it is like, in a sentence."""
+        return say(f"variant.{self.id}.blurb")
+
+    def options(self) -> dict[str, Any]:
+        """Every option by its dotted name."""
+        return {f"{g}.{o}": value for g in _GROUPS for o, value in getattr(self, g)._asdict().items()}
+
+    def overrides(self) -> dict[str, Any]:
+        """The options in which it differs from the named variant of its id."""
+        return {key: new for key, (_, new) in differences(find(self.id), self).items()}
+
+    def changed(self, options: Mapping[str, Any]) -> Variant:
+        """The same variant with some options changed; raises `Unreadable` for a name or value that is none.
+
+        >>> find("basic").changed({"drawing.pile": "deep"})
+        Traceback (most recent call last):
+        rummy.words.Unreadable: The option drawing.pile cannot be “deep”: it is any or top.
+        """
+        new = self
+        for key, value in options.items():
+            group, option, checked = _checked(key, value)
+            new = new._replace(**{group: getattr(new, group)._replace(**{option: checked})})
+        return _consistent(new)
+
+    def seats(self) -> range:
+        """How many may play."""
+        low, _, high = self.players.seats.partition("-")
+        return range(int(low), int(high or low) + 1)
+
+    def hand_size(self, seats: int) -> int:
+        """How many cards each player is dealt.
+
+        >>> find("rummy-500").hand_size(2), find("rummy-500").hand_size(4)
+        (13, 7)
+        """
+        return _hand_sizes(self.dealing.hand).get(seats, 0)
+
+    def cards(self, seats: int) -> tuple[Card, ...]:
+        """The pack for so many players.
+
+        >>> len(find("rummy-500").cards(5))
+        108
+        """
+        second = self.pack.second_from
+        return pack(2 if second != "never" and seats >= second else 1, self.pack.jokers)
+
+
+_GROUPS = Variant._fields[1:]
+
+
+@cache
+def _hints() -> dict[str, dict[str, Any]]:
+    types = get_type_hints(Variant)
+    return {group: get_type_hints(types[group]) for group in _GROUPS}
+
+
+def choices(key: str) -> tuple[Any, ...]:
+    """The values an option can have; ``int`` or ``str`` among them where any number or text of a form will do.
+
+    >>> choices("drawing.pile")
+    ('any', 'top')
+    """
+    group, _, option = key.partition(".")
+    hint = _hints().get(group, {}).get(option)
+    if hint is None:
+        raise Unreadable(say("error.option", text=clip(key)))
+    parts = (hint,) if get_origin(hint) is Literal or isinstance(hint, type) else get_args(hint)
+    return tuple(v for part in parts for v in (get_args(part) or (part,)))
+
+
+def _checked(key: str, value: Any) -> tuple[str, str, Any]:
+    allowed = choices(key)
+    named = [v for v in allowed if not isinstance(v, type)]
+    text = str(value).strip() if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    match = next((v for v in named if str(v) == text), None)
+    if match is None and int in allowed and re.fullmatch(r"-?\d{1,5}", text):
+        match = int(text)
+        if match < (1 if key in ("match.target", "ending.bound") else 0):
+            match = None
+    if match is None and str in allowed and _form(key, text):
+        match = text
+    if match is None:
+        words = [str(v) for v in named] + [say("error.number")] * (int in allowed)
+        words += [say(f"error.form.{key}")] if str in allowed else []
+        raise Unreadable(say("error.value", option=key, text=clip(str(value)), words=listed(words, "or")))
+    group, _, option = key.partition(".")
+    return group, option, match
+
+
+def _form(key: str, text: str) -> bool:
+    if key == "players.seats":
+        found = re.fullmatch(r"([2-8])(?:-([2-8]))?", text)
+        return bool(found) and (found[2] is None or found[1] < found[2])
+    return bool(re.fullmatch(r"\d{1,2}|[2-8](-[2-8])?:\d{1,2}(,[2-8](-[2-8])?:\d{1,2})*", text))
+
+
+@cache
+def _hand_sizes(text: str) -> dict[int, int]:
+    if ":" not in text:
+        return dict.fromkeys(range(2, 9), int(text))
+    sizes = {}
+    for part in text.split(","):
+        seats, _, count = part.partition(":")
+        low, _, high = seats.partition("-")
+        sizes.update(dict.fromkeys(range(int(low), int(high or low) + 1), int(count)))
+    return sizes
+
+
+def _consistent(variant: Variant) -> Variant:
+    """The variant, or `Unreadable` with a sentence naming the options that contradict each other."""
+    extra = variant.dealing.opening == "extra-card"
+    for seats in variant.seats():
+        need, there = variant.hand_size(seats) * seats + 1, len(variant.cards(seats))
+        if variant.hand_size(seats) < 1:
+            raise Unreadable(say("error.no-hand-size", seats=seats, hand=variant.dealing.hand))
+        if need >= there:
+            each = variant.hand_size(seats) + extra
+            raise Unreadable(say("error.too-few-cards", seats=seats, each=each, need=need, there=there))
+    if variant.pack.jokers and variant.jokers.role == "none":
+        raise Unreadable(say("error.idle-jokers", count=variant.pack.jokers))
+    return variant
+
+
+@cache
+def variants() -> dict[str, Variant]:
+    """The named variants, in the order of the book."""
+    book = data("variants.toml")
+    made: dict[str, Variant] = {}
+    for key, changes in book["variant"].items():
+        parent = changes.get("parent")
+        options = {k: v for k, v in changes.items() if k != "parent"}
+        start = {**made[parent].options(), **options} if parent else {**book["default"], **options}
+        made[key] = Variant(key).changed(start)
+    return made
+
+
+def find(text: str) -> Variant:
+    """The variant of this name, or of a name with changed options.
+
+    >>> find("rummy-500 + scoring.ace_low=5").scoring.ace_low
+    5
+    """
+    name, *changes = re.split(r"\s*\+\s*", text.strip())
+    found = variants().get(name)
+    if found is None:
+        raise Unreadable(say("error.variant", text=clip(name), names=listed(list(variants()), "or")))
+    options = {}
+    for change in changes:
+        key, equals, value = change.partition("=")
+        if not equals:
+            raise Unreadable(say("error.change", text=clip(change)))
+        options[key.strip()] = value.strip()
+    return found.changed(options) if options else found
+
+
+def code(variant: Variant) -> str:
+    """The variant in a line that `find` reads back.
+
+    >>> code(find("basic").changed({"melding.aces": "either"}))
+    'basic + melding.aces=either'
+    """
+    return " + ".join([variant.id, *(f"{key}={value}" for key, value in variant.overrides().items())])
+
+
+def differences(a: Variant, b: Variant) -> dict[str, tuple[Any, Any]]:
+    """The options in which two variants differ, with the value in each.
+
+    >>> differences(find("500-rum"), find("rummy-500"))["drawing.top_card"]
+    ('use', 'keep')
+    """
+    before, after = a.options(), b.options()
+    return {key: (before[key], after[key]) for key in before if before[key] != after[key]}

@@ -1,0 +1,80 @@
+"""The words: every sentence a person reads, by id, one catalogue for each language.
+
+Text lives in ``data/words/<language>.toml``; code asks for it by id and gives the facts.
+The two errors that are nothing but a sentence live here too.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+class Unreadable(ValueError):
+    """What was written is no card, line, option, position or file of ours; ``str`` is one clear sentence."""
+
+
+class Ambiguous(ValueError):
+    """What was written fits several things; ``choices`` names them all."""
+
+    def __init__(self, sentence: str, choices: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.choices = choices
+
+
+@cache
+def data(name: str) -> dict[str, Any]:
+    """One of the package's own TOML files, read once."""
+    return tomllib.loads(resources.files("rummy").joinpath(f"data/{name}").read_text(encoding="utf-8"))
+
+
+@cache
+def catalogue(language: str = "en") -> dict[str, str]:
+    """All sentences of a language, by dotted id."""
+    flat: dict[str, str] = {}
+
+    def walk(path: str, node: Any) -> None:
+        if isinstance(node, dict):
+            for key, value in node.items():
+                walk(f"{path}.{key}" if path else key, value)
+        else:
+            flat[path] = node
+
+    walk("", data(f"words/{language}.toml"))
+    return flat
+
+
+def say(key: str, /, **facts: Any) -> str:
+    """The sentence with this id, the facts put in; ``count`` picks the form for one or many.
+
+    >>> say("card.of", rank=say("card.rank.7"), suit=say("card.suit.H"))
+    'seven of hearts'
+    """
+    words = catalogue()
+    if "count" in facts:
+        key = f"{key}.one" if facts["count"] == 1 else f"{key}.many"
+    return words[key].format(**facts)
+
+
+def listed(parts: list[str] | tuple[str, ...], last: str = "and") -> str:
+    """Several words as a list in prose.
+
+    >>> listed(["7♥", "7♣", "7♦"])
+    '7♥, 7♣ and 7♦'
+    """
+    if len(parts) < 2:
+        return "".join(parts)
+    return say(f"list.{last}", most=", ".join(parts[:-1]), last=parts[-1])
+
+
+def clip(text: str, width: int = 40) -> str:
+    """Somebody's text as it may be quoted in an error: one line, not too long.
+
+    >>> clip("7H\\n8H")
+    '7H 8H'
+    """
+    line = re.sub(r"\s+", " ", text).strip()
+    return line if len(line) <= width else line[: width - 1] + "…"
