@@ -13,6 +13,7 @@ from rummy.cards import JOKER, Bits, Card, codes
 from rummy.melds import Combination, Placed
 
 SEATS = "ABCDEFGH"
+NOWHERE = 255
 
 
 class Action:
@@ -68,13 +69,13 @@ class Take(Action):
     kind = "take"
 
     def __init__(self, seat: int, at: int, card: Card) -> None:
-        super().__init__(seat, 1 << at)
+        super().__init__(seat, 1 << (at if at >= 0 else NOWHERE))
         self.at = at
-        """Its place in the pile, 0 at the bottom."""
+        """Its place in the pile, 0 at the bottom; -1 if it does not lie there."""
         self.card = card
 
     def __str__(self) -> str:
-        return f"take {self.card} at {self.at + 1}"
+        return f"take {self.card}" + (f" at {self.at + 1}" if self.at >= 0 else "")
 
 
 class TakeAlone(Action):

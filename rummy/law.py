@@ -312,12 +312,12 @@ def _flaw(deal: Deal, action: LayDown | LayOff | Call) -> Flaw | None:
             return found
         return None
     if not 0 <= play.on < len(deal.table):
-        return Flaw("layoff.meld", (play.placed.card,), {"name": say("meld.number", number=play.on + 1)})
+        return Flaw("layoff.meld", (play.placed.card,), {"card": play.placed.card.glyph})
     now = deal.table[play.on].now
     misfit = table.misfit(now, play.placed.stands_for)
     if misfit is None and (play.placed.stands_for, play.end) not in now.spots:
         fits = listed([c.glyph for c, end in now.spots if end == play.end] or [say("nothing")], "or")
-        facts = {"card": play.placed.stands_for.glyph, "meld": glyphs(p.stands_for for p in now.placed)}
+        facts = {"card": play.placed.stands_for.glyph, "meld": now.glyphs}
         return Flaw("layoff.sequence.next", (play.placed.card, *now.cards), {**facts, "fits": fits})
     return misfit
 
@@ -510,7 +510,7 @@ def legal_actions(deal: Deal, seat: int | None = None) -> list[Action]:
     >>> from rummy.deal import new_deal
     >>> from rummy.variants import find
     >>> legal_actions(new_deal(find("basic"), seed=1))
-    [<A: draw>, <A: take 5S at 1>]
+    [<A: draw>, <A: take KS at 1>]
     """
     if seat is None:
         acting = to_act(deal)

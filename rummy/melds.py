@@ -14,7 +14,6 @@ from typing import Any, Literal, NamedTuple
 
 from rummy.cards import (
     ACES,
-    BACK,
     BY_AT,
     DECK,
     FIELD,
@@ -22,16 +21,16 @@ from rummy.cards import (
     JOKERS,
     NATURALS,
     RANK_FIELD,
+    SECOND,
     SUIT_FIELD,
     SUITS,
     Bits,
     Card,
     bundle,
     glyphs,
-    unpack,
     without,
 )
-from rummy.words import listed
+from rummy.words import listed, say
 
 
 class Melding(NamedTuple):
@@ -71,6 +70,11 @@ class Placed(NamedTuple):
     def __str__(self) -> str:
         return self.card.code if self.card is self.stands_for else f"{self.card.code}={self.stands_for.code}"
 
+    @property
+    def glyph(self) -> str:
+        """As it is printed: ``9♦``, or ``★9♦`` for a joker that stands for it."""
+        return self.card.glyph if self.card is self.stands_for else f"★{self.stands_for.glyph}"
+
 
 class Combination:
     """Cards that form a group or a sequence, in order (`Melder` makes them; one object for each)."""
@@ -95,6 +99,11 @@ class Combination:
     def cards(self) -> tuple[Card, ...]:
         """The cards, in order."""
         return tuple(p.card for p in self.placed)
+
+    @property
+    def glyphs(self) -> str:
+        """The cards as they are printed, in order."""
+        return " ".join(p.glyph for p in self.placed)
 
     def __str__(self) -> str:
         return " ".join(map(str, self.placed))
@@ -321,7 +330,7 @@ class Melder:
         """
         cards, stands = tuple(p.card for p in placed), tuple(p.stands_for for p in placed)
         ranks, suits = {c.rank for c in stands}, {c.suit for c in stands}
-        facts = {"cards": glyphs(stands), "least": 3, "number": len(placed)}
+        facts = {"cards": glyphs(cards), "least": 3, "number": len(placed)}
         twice = next((c for i, c in enumerate(stands) if c in stands[:i]), None)
         if len(placed) < 3:
             return Flaw("meld.size", cards, facts)
@@ -356,7 +365,7 @@ class Melder:
             low, order = allowed[-1] if len(allowed) > 1 and not ace_first else allowed[0]
             return self._sequence(order, low)
         if ways:
-            return Flaw("meld.sequence.ace", cards, {**facts, "place": HIGH if self.first else LOW})
+            return Flaw("meld.sequence.ace", cards, {**facts, "place": self._ace_place()})
         ranks = {p.stands_for.rank for p in placed}
         if sum(r % 13 + 1 not in ranks for r in ranks) == 1:
             return Flaw("meld.sequence.corner", cards, facts)
@@ -364,6 +373,9 @@ class Melder:
         span = min(spans, key=lambda s: s[-1] - s[0])
         missing = [place_card(placed[0].stands_for.suit, r - 1).glyph for r in range(span[0], span[-1]) if r not in span]
         return Flaw("meld.sequence.gap", cards, {**facts, "missing": listed(missing)})
+
+    def _ace_place(self) -> str:
+        return say("ace.high" if self.first else "ace.low")
 
     def meanings(self, cards: tuple[Card, ...]) -> tuple[Combination, ...]:
         """Every meld these very cards could be, with each meaning that their jokers could have."""
@@ -377,21 +389,21 @@ class Melder:
         if now.fits & one.bit:
             return None
         stands = tuple(p.stands_for for p in now.placed)
-        facts = {"card": one.glyph, "meld": glyphs(stands), "suit": "", "fits": ""}
+        facts = {"card": one.glyph, "meld": now.glyphs, "suit": "", "fits": ""}
         concerned = (one, *now.cards)
         if now.kind == GROUP:
             if one.rank != stands[0].rank:
                 return Flaw("layoff.group.rank", concerned, facts)
             return Flaw("layoff.group.full" if len(stands) == 4 else "layoff.group.suit", concerned, facts)
         if one.suit != stands[0].suit:
-            return Flaw("layoff.sequence.suit", concerned, {**facts, "suit": stands[0].suit})
+            return Flaw("layoff.sequence.suit", concerned, {**facts, "suit": say(f"card.suit.{stands[0].suit}")})
         if one in stands:
             return Flaw("layoff.sequence.filled", concerned, facts)
         past_ace = (now.high == ACE_HIGH and one.rank == 2) or (now.low == 0 and one.rank == 13)
         if past_ace or not now.spots:
             return Flaw("layoff.sequence.ace-end", concerned, facts)
         if one.rank == 1 and (now.low == 1 or now.high == 12):
-            return Flaw("meld.sequence.ace", concerned, {"place": HIGH if self.first else LOW, "cards": facts["meld"]})
+            return Flaw("meld.sequence.ace", concerned, {"place": self._ace_place(), "cards": facts["meld"]})
         fits = listed([c.glyph for c, _ in now.spots], "or")
         return Flaw("layoff.sequence.next", concerned, {**facts, "fits": fits})
 
@@ -465,24 +477,36 @@ class Melder:
         >>> melder(Melding(), Jokers()).partition(bundle(cards("7H 7C 7D 8H 9H 2S")), face)
         (<sequence 7H 8H 9H>,)
         """
-        worth = {c: sum(points[p.card] for p in c.placed) for c in self.melds(hand)}
-        order = sorted(worth, key=lambda c: (-worth[c], c.jokers))
-        best, gain = (), 0
+        melds = self.melds(hand)
+        if not melds:
+            return ()
+        worth = {c: sum(points[p.card] for p in c.placed) for c in melds}
+        by_lowest: dict[Bits, list[Combination]] = {}
+        for c in melds:
+            naturals = c.need & NATURALS
+            by_lowest.setdefault(naturals & -naturals, []).append(c)
+        seen: dict[Bits, tuple[int, tuple[Combination, ...]]] = {}
+        lows = sorted(by_lowest)
 
-        def search(start: int, left: Bits, open_points: int, gained: int, chosen: tuple[Combination, ...]) -> None:
-            nonlocal best, gain
-            if gained > gain:
-                best, gain = chosen, gained
-            for i in range(start, len(order)):
-                c = order[i]
-                if gained + open_points <= gain:
-                    return
-                if not c.need & ~left:
-                    rest = without(left, c.need)
-                    search(i + 1, rest, open_points - worth[c], gained + worth[c], (*chosen, c))
+        def best(left: Bits, start: int) -> tuple[int, tuple[Combination, ...]]:
+            """The best partition of what is left, using melds from the lowest card number ``start`` on."""
+            while start < len(lows) and not left & lows[start]:
+                start += 1
+            if start == len(lows):
+                return 0, ()
+            known = seen.get(left)
+            if known is None:
+                low = lows[start]
+                known = best(left & ~low if not left >> SECOND & low else without(left, low), start)
+                for c in by_lowest[low]:
+                    if not c.need & ~left:
+                        gained, chosen = best(without(left, c.need), start)
+                        if gained + worth[c] > known[0]:
+                            known = gained + worth[c], (c, *chosen)
+                seen[left] = known
+            return known
 
-        search(0, hand, sum(points[c] for c in unpack(hand) if c is not BACK), 0, ())
-        return best
+        return best(hand, 0)[1]
 
 
 @cache

@@ -200,7 +200,7 @@ export function view(frame, words, ui, act) {
     return h(tag, { role: "img", "aria-label": told(card), ...props, class: `card ${size} ${kind}${state} ${props.class ?? ""}` },
       kind !== "back" && [
         h("span.corner", h("b", rank), h("i", suit)),
-        stands ? h("span", { class: `stands ${stands.kind}` }, stands.rank, h("i", stands.suit)) : h("span.pip", suit || rank)],
+        stands ? h("span.as", { class: stands.kind }, stands.rank, h("i", stands.suit)) : h("span.pip", suit || rank)],
       card.new && h("span.badge.new", "+"),
       card.by && h("span.badge.by", card.by),
       mark && h("span.badge.mark", mark),
@@ -254,9 +254,8 @@ export function view(frame, words, ui, act) {
   const seat = (s) => {
     const turn = (frame.to_act ?? [frame.turn]).includes(s.seat) && frame.phase !== "over";
     const open = s.cards ?? s.known ?? [], backs = s.cards ? 0 : Math.max(s.count - open.length, 0);
-    const line = s.stands_text ?? say("on_table", { n: s.table });
     const label = [s.name, s.dealer && say("dealer"), turn && say("to_move"), say("cards", { n: s.count }),
-      open.length && say(s.cards ? "holds" : "known", { cards: open.map((c) => c.name).join(", ") }), line, say("total", { n: number(s.total) })];
+      open.length && say(s.cards ? "holds" : "known", { cards: open.map((c) => c.name).join(", ") }), s.stands_text, say("total", { n: number(s.total) })];
     return h("div", { class: `seat${turn ? " turn" : ""}`, role: "group", key: `seat ${s.seat}`, "aria-label": label.filter(Boolean).join(", ") },
       h(".who",
         turn && h("span.arrow", { "aria-hidden": "true" }, "▸"), h("span.name", s.name),
@@ -265,7 +264,7 @@ export function view(frame, words, ui, act) {
       h(".cards", { "aria-hidden": "true" },
         keyed(open).map(({ card: c, key }) => card(c, { size: "small", key })),
         Array.from({ length: backs }, (_, i) => h("span.card.small.back", { key: `back ${i}` })),
-        h("span.stands", line)));
+        h("span.stands", s.stands_text)));
   };
 
   const upcard = frame.discards.at(-1), would = new Set(taken(frame.discards, ui.preview));
@@ -306,9 +305,9 @@ export function view(frame, words, ui, act) {
     return h("div", { class: `own${turn ? " turn" : ""}`, key: "own" },
       h(".who", turn && h("span.arrow", { "aria-hidden": "true" }, "▸"), h("span.name", own.name),
         own.dealer && h("span.dealer", say("dealer_mark"), hidden(say("dealer"))),
-        h("span.count", say("cards", { n: own.count })), h("span.stands", own.stands_text ?? ""),
+        h("span.count", say("cards", { n: own.count })), h("span.stands", own.stands_text),
         h("span.total", say("total", { n: number(own.total) })),
-        button(say("sorted", { by: say(`sort_${sort}`) }), act.sort, { class: "quiet onfelt" })),
+        button(say("sorted", { by: say(`sort_${sort}`) }), act.sort, { class: "quiet" })),
       items.length ? h(".hand", { role: "listbox", "aria-multiselectable": "true", "aria-label": say("hand_name") }, items)
         : h(".none", say("hand_empty")));
   };
@@ -325,7 +324,7 @@ export function view(frame, words, ui, act) {
     return h("div", { class: `message ${message.kind}`, key: `message ${message.n}`, role: "group", "aria-label": say(`kind_${message.kind}`) },
       h(".line", h("b.kind", say(`kind_${message.kind}`)), h("span.text", message.text),
         button("×", act.dismiss, { class: "close quiet", "aria-label": say("close") })),
-      article && button([h("span.law", article.number), " ", article.title], () => act.open("article"), { class: "rule", "aria-expanded": String(!!ui.open.article) }),
+      article && button([h("b", article.number), " ", article.title], () => act.open("article"), { class: "rule", "aria-expanded": String(!!ui.open.article) }),
       article && ui.open.article && h(".article", { role: "group", "aria-label": say("rule", { number: article.number }) }, article.text));
   };
 
@@ -385,7 +384,7 @@ export function view(frame, words, ui, act) {
     h("table.figures", { "aria-label": say("score") },
       h("thead", h("tr", ["name", "table", "hand", "stands", "total"].map((id) => h("th", { scope: "col" }, say(`score_${id}`))))),
       h("tbody", seats.map((s) => h("tr", { key: s.seat, class: s.seat === frame.turn ? "turn" : null }, h("th", { scope: "row" }, s.name),
-        [s.table, s.hand, s.stands, s.total].map((value) => h("td", number(value))))))));
+        [s.table, s.hand, s.stands, s.total].map((value, i) => h("td", { class: i === 3 ? "sum" : null }, number(value))))))));
   const sheet = frame.sheet && h(".sheet",
     heading(say("sheet")),
     h(".scroll", { role: "region", tabindex: 0, "aria-label": say("sheet") },
@@ -396,7 +395,7 @@ export function view(frame, words, ui, act) {
     frame.sheet.text && h("p", frame.sheet.text));
   const showLog = ui.open.log ?? !ui.narrow;
   const log = h(".log",
-    h(".head", heading(say("log")), button(say(showLog ? "log_hide" : "log_show"), () => act.open("log", !showLog), { class: "quiet", "aria-expanded": String(showLog) })),
+    h(".head", heading(say("log")), button(say(showLog ? "log_hide" : "log_show"), () => act.open("log", !showLog), { class: "quiet fold", "aria-expanded": String(showLog) })),
     showLog && h(".lines", { role: "region", tabindex: 0, "aria-label": say("log") },
       (frame.log ?? []).map((l) => h("div", { class: `entry${own && l.seat === own.seat ? " mine" : ""}`, key: l.n }, h("span", l.text),
         l.why && button(say("why"), () => act.why(l.n), { class: "quiet why", "aria-label": say("why_name", { text: l.text }) })))));
@@ -430,11 +429,15 @@ const store = {
 function render({ model, el, signal }) {
   const root = document.createElement("section"), live = document.createElement("div");
   const ui = fresh(), past = [];
-  let frame = null, timer = 0, watcher = null, spoken = 0, stepText = "", told = null, back = 0, done = false;
+  let frame = null, timer = 0, watcher = null, spoken = 0, stepText = "", told = null, back = 0, begun = false, asked = false, done = false;
   root.className = "rummy-table";
   live.className = "hidden";
   for (const [name, value] of Object.entries({ role: "status", "aria-live": "polite", "aria-atomic": "false" })) live.setAttribute(name, value);
-  try { Object.assign(ui, JSON.parse(store.get("rummy:look") ?? "{}")); } catch { /* an unreadable choice is no choice */ }
+  try {
+    const look = JSON.parse(store.get("rummy:look") ?? "{}");
+    if (look.pace in PACES) ui.pace = look.pace;
+    if (look.colours === "four") ui.colours = "four";
+  } catch { /* an unreadable choice is no choice */ }
 
   const words = () => model.get("words") ?? {};
   const word = (id, facts) => speaker(words())(id, facts);
@@ -498,6 +501,7 @@ function render({ model, el, signal }) {
     const last = frame.log?.at(-1)?.n ?? 0;
     if (before) speak(...(frame.log ?? []).filter((l) => l.n > spoken).slice(-4).map((l) => l.text));
     if (news) speak(message.text);
+    if (frame.over && !before?.over) speak(frame.over.text, frame.over.match);
     if (frame.choose && frame.choose.text !== before?.choose?.text) speak(frame.choose.text);
     if (frame.step !== stepText && own() && frame.to_act?.includes(own().seat)) speak(frame.step);
     [spoken, stepText, told] = [last, frame.step, message?.n ?? null];
@@ -506,24 +510,23 @@ function render({ model, el, signal }) {
     wake(PACES[ui.pace]);
   }
 
-  /** Store the deal as it stands; on the first frame of a new table bring the stored one back instead. */
+  /** Store the deal as it stands; on the first frame of a new table ask for the stored one instead. */
   function keep() {
-    const key = `rummy:${frame.key}`;
-    if (frame.fresh && keep.first !== false && !resumed.has(frame)) {
-      const text = store.get(key);
-      if (text && text !== frame.save) {
-        resumed.add(frame);
-        ui.resumed = true;
-        keep.first = false;
-        speak(word("resumed"));
-        model.send({ type: "resume", text });
-        return;
-      }
+    const key = `rummy:${frame.key}`, text = frame.fresh && !begun && !resumed.has(frame) ? store.get(key) : null;
+    begun = true;
+    if (text && text !== frame.save) {
+      resumed.add(frame);
+      asked = true;
+      return model.send({ type: "resume", text });
     }
-    keep.first = false;
+    if (asked) {
+      asked = false;
+      ui.resumed = !frame.fresh;
+      if (frame.fresh) return;                               // it could not be read: the message says why, and it stays stored
+      speak(word("resumed"));
+    }
     if (frame.save != null) store.put(key, frame.save);
   }
-  keep.first = true;
 
   /** Let the waiting computer seat play after a while; never while this view is out of the page, never twice for one frame. */
   function wake(after) {

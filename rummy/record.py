@@ -1,0 +1,170 @@
+"""Records: the rules, the lines of play and nothing else; a match is a list of deals. All else is replayed."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rummy.actions import SEATS, Action
+from rummy.cards import Card, cards, codes
+from rummy.deal import Deal, undealt
+from rummy.law import breach, play
+from rummy.lines import parse, seat_of, write
+from rummy.match import Match, after, new_match
+from rummy.rules import Breach
+from rummy.variants import Variant, code, find
+from rummy.words import Ambiguous, Unreadable, clip, say
+
+FORMAT = 1
+
+
+class Played(NamedTuple):
+    """One deal of a record."""
+
+    dealer: int
+    lines: tuple[str, ...]
+
+
+class Record(NamedTuple):
+    """A match as it was played."""
+
+    variant: Variant
+    seats: int
+    deals: tuple[Played, ...]
+    names: tuple[str, ...] = ()
+    seed: str = ""
+    """What the packs were shuffled by, for information: the order of the cards is in the lines."""
+    cut: tuple[Card, ...] = ()
+    """The cards drawn for the first deal, one each."""
+
+
+class Replay(NamedTuple):
+    """What a record leads to: every state up to the end, or up to the first line that cannot be played."""
+
+    states: tuple[tuple[Deal, ...], ...]
+    """For each deal, the deal before the first line and after each."""
+    match: Match
+    """The match after the deals that were played to the end."""
+    breach: Breach | None
+    """The rule that the record breaks first."""
+    where: str
+    """The place of that line, or of one that cannot be read; empty if all is well."""
+    why: str
+    """What is wrong there, in a sentence."""
+
+
+def dump(record: Record) -> str:
+    """A record as text (TOML), which `read` reads back.
+
+    >>> from rummy.variants import find
+    >>> read(dump(Record(find("basic"), 2, (Played(1, ("deal",)),)))).deals[0].lines
+    ('deal',)
+    """
+    head = [f"rummy = {FORMAT}", f"variant = {_quoted(code(record.variant))}", f"seats = {record.seats}"]
+    if record.names:
+        head.append(f"names = [{', '.join(map(_quoted, record.names))}]")
+    if record.seed:
+        head.append(f"seed = {_quoted(record.seed)}")
+    if record.cut:
+        head.append(f"cut = {_quoted(codes(record.cut))}")
+    out = ["\n".join(head)]
+    for played in record.deals:
+        lines = "".join(f"  {_quoted(line)},\n" for line in played.lines)
+        out.append(f'[[deal]]\ndealer = "{SEATS[played.dealer]}"\nplay = [\n{lines}]')
+    return "\n\n".join(out) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """Text as a TOML string: JSON's escapes are TOML's, but for the one that JSON leaves out."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def read(text: str, where: str = "record") -> Record:
+    """The record in a text; raises `Unreadable` with the place if it is none."""
+    try:
+        book = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Unreadable(say("error.not-toml", where=where, why=error)) from None
+    if book.get("rummy") != FORMAT:
+        raise Unreadable(say("error.no-record", where=where, format=FORMAT))
+    try:
+        variant = find(_wanted(book, "variant", str))
+        seats = _wanted(book, "seats", int)
+        if seats not in variant.seats():
+            undealt(variant, seats)
+        names = tuple(str(n) for n in book.get("names", []))
+        deals = []
+        for row in book.get("deal", []):
+            lines = _wanted(row, "play", list)
+            deals.append(Played(seat_of(_wanted(row, "dealer", str), seats), tuple(str(x) for x in lines)))
+        return Record(variant, seats, tuple(deals), names, str(book.get("seed", "")), cards(str(book.get("cut", ""))))
+    except Unreadable as error:
+        raise Unreadable(f"{where}: {error}") from None
+
+
+def _wanted(book: Any, key: str, kind: type) -> Any:
+    value = book.get(key) if isinstance(book, dict) else None
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise Unreadable(say("error.record-key", key=key))
+    return value
+
+
+def load(path: Path) -> Record:
+    """The record in a file; raises `Unreadable` with file and place if it is none."""
+    try:
+        return read(path.read_text(encoding="utf-8"), str(path))
+    except UnicodeDecodeError as error:
+        raise Unreadable(say("error.not-utf8", where=path, at=error.start)) from None
+
+
+def save(record: Record, path: Path) -> None:
+    """Write a record to a file, whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(dump(record))
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def replay(record: Record) -> Replay:
+    """Play a record again, up to its end or to the first line that cannot be played."""
+    match = new_match(record.variant, record.seats, record.deals[0].dealer if record.deals else 0)
+    states: list[tuple[Deal, ...]] = []
+    for number, played in enumerate(record.deals, 1):
+        if played.dealer != match.dealer:
+            why = say("record.dealer", dealer=SEATS[played.dealer], due=SEATS[match.dealer])
+            return Replay(tuple(states), match, None, say("record.deal", deal=number), why)
+        deal = undealt(record.variant, record.seats, played.dealer)
+        course = [deal]
+        for at, line in enumerate(played.lines, 1):
+            where = say("record.place", deal=number, line=at, text=clip(line, 60))
+            try:
+                action = parse(line, deal)
+            except (Unreadable, Ambiguous) as error:
+                return Replay((*states, tuple(course)), match, None, where, str(error))
+            broken = breach(deal, action)
+            if broken is not None:
+                return Replay((*states, tuple(course)), match, broken, where, str(broken))
+            deal = play(deal, action)
+            course.append(deal)
+        states.append(tuple(course))
+        if deal.over:
+            match = after(match, deal)
+    return Replay(tuple(states), match, None, "", "")
+
+
+def written(start: Deal, actions: Sequence[Action]) -> Played:
+    """A deal as it goes into a record, from its actions."""
+    deal, lines = start, []
+    for action in actions:
+        lines.append(write(action, deal))
+        deal = play(deal, action)
+    return Played(start.dealer, tuple(lines))

@@ -1,0 +1,233 @@
+"""Rulings: a position, an attempt and a verdict. They are the examples of every article, and settle disputes."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from importlib import resources
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rummy.actions import SEATS
+from rummy.cards import bundle, cards, codes, size
+from rummy.deal import Deal, counts, to_act
+from rummy.law import breach
+from rummy.law import play as played
+from rummy.lines import parse, seat_of
+from rummy.match import Match, cut_dealer, next_dealer, winners
+from rummy.positions import KEYS, position, read_meld, variant_of, write_meld
+from rummy.rules import Breach, articles
+from rummy.scoring import Points, laid, points_text
+from rummy.words import Ambiguous, Unreadable, clip, listed, say
+
+_MORE = frozenset("id question try verdict then sources note why disputed articles cut plays looked".split())
+_FACTS = (
+    "points hands hands_size totals over turn phase winner match_over discards table stock_left owed dealer"
+    " next_dealer plays_on to_act"
+).split()
+LEGAL, REFUSED, AMBIGUOUS = "legal", "refused", "ambiguous"
+
+
+class Ruling(NamedTuple):
+    """A question about a position, as it stands in a file."""
+
+    id: str
+    where: str
+    """File and place, for messages."""
+    text: Mapping[str, Any]
+
+    @property
+    def question(self) -> str:
+        """What a player would ask."""
+        return str(self.text.get("question", ""))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is tried, line by line."""
+        return tuple(self.text.get("try", ()))
+
+    @property
+    def verdict(self) -> str:
+        """``legal``, ``ambiguous``, ``refused`` or the id of the rule that refuses the last line."""
+        return str(self.text.get("verdict", LEGAL))
+
+    @property
+    def disputed(self) -> str:
+        """Why we believe it wrong; empty if we do not."""
+        return str(self.text.get("disputed", ""))
+
+
+class Outcome(NamedTuple):
+    """What the engine makes of a ruling."""
+
+    ruling: Ruling
+    got: str
+    """Its own verdict."""
+    breach: Breach | None
+    differs: tuple[str, ...]
+    """What differs from what the ruling says, in words; nothing if all is as it says."""
+    deal: Deal
+    """The deal after the last legal line."""
+
+    @property
+    def passed(self) -> bool:
+        """Is everything as the ruling says, and is nobody disputing it?"""
+        return not self.differs and not self.ruling.disputed
+
+
+def load(path: Path) -> tuple[Ruling, ...]:
+    """The rulings of a file; raises `Unreadable` with file and place if it is none."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable(say("error.not-utf8", where=path, at=error.start)) from None
+    return read(text, str(path))
+
+
+def read(text: str, where: str) -> tuple[Ruling, ...]:
+    """The rulings in a text in the format of the rulings files."""
+    try:
+        book = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Unreadable(say("error.not-toml", where=where, why=error)) from None
+    rows = book.get("ruling")
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise Unreadable(say("error.no-rulings", where=where))
+    return tuple(_checked(row, f"{where}, {_name(row, i)}") for i, row in enumerate(rows, 1))
+
+
+def _name(row: Mapping[str, Any], number: int) -> str:
+    return say("ruling.named", id=clip(str(row["id"]))) if "id" in row else say("ruling.number", number=number)
+
+
+def _checked(row: Mapping[str, Any], where: str) -> Ruling:
+    for key in row:
+        if key not in KEYS and key not in _MORE:
+            raise Unreadable(f"{where}: {say('error.ruling-key', text=clip(key))}")
+    for key in ("id", "try"):
+        if key not in row:
+            raise Unreadable(f"{where}: {say('error.ruling-missing', key=key)}")
+    lines, then = row["try"], row.get("then", {})
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise Unreadable(f"{where}: {say('error.ruling-try')}")
+    if not isinstance(then, dict):
+        raise Unreadable(f"{where}: {say('error.wrong-text', key='then')}")
+    for key in then:
+        if key not in _FACTS:
+            raise Unreadable(f"{where}: {say('error.ruling-then', text=clip(key), words=listed(_FACTS, 'or'))}")
+    verdict = row.get("verdict", LEGAL)
+    if verdict not in (LEGAL, REFUSED, AMBIGUOUS) and verdict not in articles():
+        raise Unreadable(f"{where}: {say('error.ruling-verdict', text=clip(str(verdict)))}")
+    return Ruling(str(row["id"]), where, row)
+
+
+def collection() -> tuple[Ruling, ...]:
+    """The project's own rulings, file by file."""
+    folder = resources.files("rummy").joinpath("data/rulings")
+    files = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
+    return tuple(r for f in files for r in read(f.read_text(encoding="utf-8"), f.name))
+
+
+def judge(ruling: Ruling) -> Outcome:
+    """Play a ruling and compare; raises `Unreadable` if position or lines cannot be read."""
+    deal = position(ruling.text, ruling.where)
+    got, broken, at = LEGAL, None, 0
+    for at, line in enumerate(ruling.lines, 1):
+        try:
+            action = parse(line, deal)
+        except Ambiguous:
+            got = AMBIGUOUS
+            break
+        except Unreadable as error:
+            raise Unreadable(f"{ruling.where}: {say('ruling.line', line=clip(line))} {error}") from None
+        broken = breach(deal, action)
+        if broken is not None:
+            got = broken.rule
+            break
+        deal = played(deal, action)
+    differs = []
+    early = at < len(ruling.lines)
+    agree = got == ruling.verdict or (ruling.verdict == REFUSED and broken is not None)
+    if early or not agree:
+        last = ruling.lines[at - 1] if ruling.lines else ""
+        differs.append(say("ruling.verdict", want=ruling.verdict, got=got, line=last))
+    elif got == LEGAL:
+        differs += _differences(ruling, deal)
+    return Outcome(ruling, got, broken, tuple(differs), deal)
+
+
+def _differences(ruling: Ruling, deal: Deal) -> Iterator[str]:
+    """Each fact that the ruling expects and that is otherwise."""
+    facts = facts_after(ruling, deal)
+    for key, want in _flat(ruling.text.get("then", {})):
+        got = facts(key)
+        if key == "table":
+            want = [write_meld(read_meld(line, deal.game.melder, deal.game.seats)) for line in want]
+            want, got = sorted(want), sorted(got)
+        if not _same(key, want, got):
+            yield say("ruling.fact", key=f"then.{key}", want=_shown(want), got=_shown(got))
+
+
+def _flat(then: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, value in then.items():
+        if isinstance(value, Mapping):
+            yield from ((f"{key}.{seat}", v) for seat, v in value.items())
+        else:
+            yield key, value
+
+
+def _same(key: str, want: Any, got: Any) -> bool:
+    if key.startswith("hands."):
+        return bundle(cards(str(want))) == bundle(cards(got))
+    if key in ("discards", "to_act", "plays_on", "winner"):
+        return str(want).split() == str(got).split()
+    if isinstance(got, int | Fraction) and not isinstance(got, bool):
+        return Fraction(str(want)) == got
+    return bool(want == got)
+
+
+def _shown(value: Any) -> str:
+    return points_text(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else str(value)
+
+
+def facts_after(ruling: Ruling, deal: Deal) -> Any:
+    """A function from the name of a fact (``points.A``, ``turn``) to what it is now."""
+    variant, seats = deal.variant, deal.game.seats
+    given = ruling.text.get("totals", {})
+    before = tuple(Fraction(str(given.get(SEATS[s], 0))) for s in range(seats))
+    scored = [c.points for c in counts(deal)] if deal.over else [0] * seats
+    match = Match(variant, seats, deal.dealer, tuple(a + b for a, b in zip(before, scored, strict=True)))
+
+    def points(seat: int) -> Points:
+        if deal.over:
+            return scored[seat]
+        return sum(i.points for i in laid(variant.scoring, variant.jokers, deal.table, seat))
+
+    def names(some: tuple[int, ...]) -> str:
+        return " ".join(SEATS[s] for s in some)
+
+    def fact(key: str) -> Any:
+        name, _, letter = key.partition(".")
+        seat = seat_of(letter, seats) if letter else 0
+        return {
+            "points": lambda: points(seat),
+            "hands": lambda: codes(deal.hands[seat]),
+            "hands_size": lambda: size(deal.holdings[seat]),
+            "totals": lambda: match.totals[seat],
+            "over": lambda: deal.over,
+            "turn": lambda: SEATS[deal.seat],
+            "phase": lambda: deal.phase,
+            "to_act": lambda: names(to_act(deal)),
+            "winner": lambda: names(winners(match)),
+            "match_over": lambda: match.over,
+            "discards": lambda: codes(deal.discards),
+            "table": lambda: [write_meld(m) for m in deal.table],
+            "stock_left": lambda: len(deal.stock),
+            "owed": lambda: deal.turn.owed.code if deal.turn.owed else "",
+            "dealer": lambda: names(cut_dealer(variant_of(ruling.text), cards(ruling.text.get("cut", "")))),
+            "next_dealer": lambda: SEATS[next_dealer(deal)],
+            "plays_on": lambda: names(() if match.over else tuple(range(seats))),
+        }[name]()
+
+    return fact
