@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
 import sys
 import textwrap
+from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from random import Random
+from time import perf_counter
+from typing import Any, TypeVar
 
 import click
 
-from rummy import __version__, rules, variants
+from rummy import __version__, record, rules, rulings, variants
+from rummy.actions import SEATS, Action, Start
+from rummy.cards import shuffled
+from rummy.deal import OVER, Deal, counts, new_deal, seen_by, to_act, undealt
+from rummy.law import play
+from rummy.match import Match, after, cut, new_match, winners
+from rummy.players import PLAYERS, Player
+from rummy.scoring import points_text
 from rummy.variants import Variant
-from rummy.words import Ambiguous, Unreadable
+from rummy.words import Ambiguous, Unreadable, listed
 
 PACKAGE = Path(__file__).resolve().parent
+_F = TypeVar("_F", bound=Callable[..., Any])
 
 
 class Sentences(click.Group):
@@ -35,13 +48,15 @@ class Sentences(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise  # click ends quietly when the reader has left
-        except UnicodeDecodeError as error:
-            raise click.ClickException(f"That is no UTF-8 text: {error}.") from error
-        except OSError as error:
-            where = f"{error.filename}: " if error.filename else ""
-            raise click.ClickException(f"{where}{error.strerror or error}.") from error
-        except (Unreadable, Ambiguous, rules.IllegalAction) as error:
-            raise click.ClickException(str(error)) from error
+        except (Unreadable, Ambiguous, rules.IllegalAction, OSError) as error:
+            raise click.ClickException(sentence(error)) from error
+
+
+def sentence(error: Exception) -> str:
+    """An error as one sentence; what the system says about a file gets the file's name before it."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
+    return str(error)
 
 
 class Named(click.ParamType[Variant]):
@@ -62,10 +77,30 @@ def changed(ctx: click.Context, param: click.Parameter, pairs: tuple[str, ...]) 
     return {key.strip(): value.strip() for key, _, value in (pair.partition("=") for pair in pairs)}
 
 
+def each(ctx: click.Context, param: click.Parameter, text: str) -> tuple[str, ...]:
+    """The computer players given as one name, or as one for each seat: greedy,random."""
+    chosen = tuple(name.strip() for name in text.split(","))
+    wrong = next((name for name in chosen if name not in PLAYERS), None)
+    if wrong is not None:
+        there = listed(list(PLAYERS), "or")
+        raise click.BadParameter(f"there is no player {wrong!r}: there is {there}", ctx, param)
+    return chosen
+
+
+def players_option(default: str) -> Callable[[_F], _F]:
+    """The option that chooses the computer players."""
+    text = f"Who plays: {listed(list(PLAYERS), 'or')}, one for all or one for each seat (greedy,random)."
+    return click.option(
+        "--players", default=default, show_default=True, metavar="NAME", callback=each, help=text
+    )
+
+
 variant_argument = click.argument("variant", type=Named())
 set_option = click.option(
     "--set", "options", multiple=True, metavar="OPTION=VALUE", callback=changed, help="Change an option."
 )
+seats_option = click.option("--seats", type=int, default=2, show_default=True, help="How many play.")
+seed_option = click.option("--seed", default="0", show_default=True, help="The same seed, the same cards.")
 
 
 @click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"]})
@@ -157,6 +192,165 @@ def print_rules(variant: Variant, options: dict[str, str]) -> None:
     if rest:
         click.echo("\nOther options\n")
         click.echo("\n".join(map(line, rest)))
+
+
+@cli.command("rulings")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
+def judge_rulings(files: tuple[Path, ...]) -> None:
+    """Judge rulings: all of FILE, or the project's own collection.
+
+    Prints each one that comes out otherwise than it says, then how many passed and failed.
+    """
+    passed = failed = 0
+    for file in files or (None,):
+        try:
+            book = rulings.collection() if file is None else rulings.load(file)
+        except (Unreadable, OSError) as error:
+            click.echo(sentence(error), err=True)
+            failed += 1
+            continue
+        for ruling in book:
+            told = differs(ruling)
+            click.echo("".join(f"{line}\n" for line in told), nl=False)
+            failed += bool(told)
+            passed += not told
+    click.echo(f"{passed} passed, {failed} failed")
+    raise SystemExit(1 if failed else 0)
+
+
+def differs(ruling: rulings.Ruling) -> list[str]:
+    """What to tell about a ruling that comes out otherwise than it says, or that cannot be read."""
+    try:
+        outcome = rulings.judge(ruling)
+    except (Unreadable, Ambiguous) as error:
+        return [str(error)]
+    if outcome.passed:
+        return []
+    told = [f"{ruling.where}: {ruling.question}", *(f"    {text}" for text in outcome.differs)]
+    if outcome.breach:
+        told.append(f"    {outcome.breach}")
+    if ruling.disputed:
+        told.append(f"    disputed: {ruling.disputed}")
+    return told
+
+
+@cli.command("record")
+@variant_argument
+@set_option
+@seats_option
+@seed_option
+@players_option("greedy")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write it to FILE.")
+def record_match(
+    variant: Variant,
+    options: dict[str, str],
+    seats: int,
+    seed: str,
+    players: tuple[str, ...],
+    out: Path | None,
+) -> None:
+    """Let computer players play a whole match, and write its record."""
+    variant = variant.changed(options)
+    match, chosen = new_match(variant, seats), one_each(players, seats)
+    table, chance = [PLAYERS[name] for name in chosen], Random(f"{seed}/players")
+    drawn, dealer = cut(variant, seats, seed)
+    match, deals = match._replace(dealer=dealer), list[record.Played]()
+    while not match.over:
+        before = undealt(variant, seats, match.dealer)
+        start = Start(match.dealer, shuffled(before.game.cards, f"{seed}/{len(deals) + 1}"))
+        over, actions = play_out(play(before, start), table, chance)
+        deals.append(record.written(before, [start, *actions]))
+        match = after(match, over)
+    names = tuple(f"{SEATS[seat]} ({name})" for seat, name in enumerate(chosen))
+    played = record.Record(variant, seats, tuple(deals), names, seed, drawn)
+    if out is None:
+        click.echo(record.dump(played), nl=False)
+    else:
+        record.save(played, out)
+
+
+@cli.command("replay")
+@click.argument("file", type=click.Path(path_type=Path))
+def replay_record(file: Path) -> None:
+    """Check every line of a record and print the score sheet."""
+    played = record.load(file)
+    course = record.replay(played)
+    click.echo(score_sheet(played, course.match))
+    if course.where:
+        raise click.ClickException(f"{file}, {course.where}: {course.why}")
+    if course.states and not course.states[-1][-1].over:
+        click.echo(f"Deal {len(course.states)} is not finished.")
+
+
+def score_sheet(played: record.Record, match: Match) -> str:
+    """What each deal brought each seat, the totals, and who has won."""
+    heads = played.names or tuple(SEATS[: played.seats])
+    rows = [("", *heads)]
+    rows += [(str(at), *map(points_text, deal)) for at, deal in enumerate(match.scores, 1)]
+    rows += [("total", *map(points_text, match.totals))]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    won = [heads[seat] for seat in winners(match)]
+    return "\n".join([*lines, f"{listed(won)} won the match." if won else "Nobody has won the match yet."])
+
+
+@cli.command()
+@variant_argument
+@set_option
+@seats_option
+@click.option("--deals", type=click.IntRange(min=1), default=200, show_default=True, help="How many to play.")
+@seed_option
+@players_option("random")
+def simulate(
+    variant: Variant, options: dict[str, str], seats: int, deals: int, seed: str, players: tuple[str, ...]
+) -> None:
+    """Let computer players play many deals; print one JSON object of what came of them.
+
+    A decision is: list all legal actions, choose one, play it.
+    """
+    variant = variant.changed(options)
+    chosen = one_each(players, seats)
+    table, chance = [PLAYERS[name] for name in chosen], Random(f"{seed}/players")
+    decisions, ends, total = 0, Counter[str](), Fraction(0)
+    began = perf_counter()
+    for number in range(1, deals + 1):
+        start = new_deal(variant, seats, (number - 1) % seats, f"{seed}/{number}")
+        over, actions = play_out(start, table, chance)
+        decisions += len(actions)
+        ends["nobody out" if over.course.out is None else "out"] += 1
+        total += sum(count.points for count in counts(over))
+    seconds = perf_counter() - began
+    click.echo(json.dumps({
+        "variant": variants.code(variant),
+        "seats": seats,
+        "seed": seed,
+        "players": chosen,
+        "deals": deals,
+        "decisions": decisions,
+        "seconds": round(seconds, 3),
+        "decisions_per_second": round(decisions / seconds),
+        "ends": dict(sorted(ends.items())),
+        "mean_score": round(float(total / (deals * seats)), 3),
+    }))
+
+
+def one_each(players: tuple[str, ...], seats: int) -> list[str]:
+    """The player of every seat: the one that was named for all, or each seat's own."""
+    if len(players) not in (1, seats):
+        raise click.UsageError(f"--players names {len(players)} for {seats} seats: name one, or one each.")
+    return list(players) if len(players) == seats else list(players) * seats
+
+
+def play_out(deal: Deal, players: list[Player], chance: Random) -> tuple[Deal, list[Action]]:
+    """A deal played to its end. Where several may act at once, chance says who is first."""
+    actions = []
+    while deal.phase != OVER:
+        waiting = to_act(deal)
+        seat = waiting[0] if len(waiting) == 1 else chance.choice(waiting)
+        action = players[seat](seen_by(deal, seat), seat, chance).action
+        actions.append(action)
+        deal = play(deal, action)
+    return deal, actions
 
 
 def main() -> None:

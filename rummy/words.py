@@ -1,6 +1,6 @@
 """The words: every sentence a person reads, by id, one catalogue for each language.
 
-Text lives in ``data/words/<language>.toml``; code asks for it by id and gives the facts.
+Text lives in ``data/words/<language>/``; code asks for it by id and gives the facts.
 The two errors that are nothing but a sentence live here too.
 """
 
@@ -43,7 +43,9 @@ def catalogue(language: str = "en") -> dict[str, str]:
         else:
             flat[path] = node
 
-    walk("", data(f"words/{language}.toml"))
+    folder = resources.files("rummy").joinpath(f"data/words/{language}")
+    for file in sorted(f.name for f in folder.iterdir() if f.name.endswith(".toml")):
+        walk("", data(f"words/{language}/{file}"))
     return flat
 
 

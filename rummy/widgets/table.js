@@ -2,7 +2,7 @@
 // it knows no rule and holds no sentence. `view` is a pure function from frame, words and the state of this view to a tree
 // of plain objects; `patch` is the only place that touches the document.
 
-// ---------------------------------------------------------------------------------------------------- cards and words
+// ==== cards and words
 
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
@@ -67,7 +67,7 @@ export function byOwner(melds) {
   return [...owners.values()];
 }
 
-// ---------------------------------------------------------------------------------------------------------------- keys
+// ==== keys
 
 export const ZONES = ["seats", "piles", "melds", "hand", "actions"];
 export const PACES = { slow: 1500, normal: 700, fast: 150, key: null };
@@ -103,7 +103,7 @@ export function seek(cards, at, key) {
   return -1;
 }
 
-// ------------------------------------------------------------------------------------------------------- tree and patch
+// ==== tree and patch
 
 const CONTROLS = new Set(["button", "input", "select"]);
 const LIVE = new Set(["value", "checked", "selected"]);
@@ -160,7 +160,7 @@ export function patch(parent, kids) {
   parent.kids = kids;
 }
 
-// ---------------------------------------------------------------------------------------------------------------- view
+// ==== view
 
 /** What one view remembers besides the frame. */
 export const fresh = () => ({
@@ -212,7 +212,7 @@ export function view(frame, words, ui, act) {
   const toggle = (id) => button(say(id), () => act.open(id), { "aria-expanded": String(!!ui.open[id]), class: "quiet", key: id });
   const bar = h(".bar",
     h(".title",
-      h("div", { role: "heading", "aria-level": 2, class: "name" }, frame.title),
+      h(".name", { role: "heading", "aria-level": 2 }, frame.title),
       h(".soft", say("deal_info", { deal: frame.deal_no, seed: frame.seed }))),
     h(".tools",
       can.again !== false && button(say("do_again"), act.again, { class: "quiet", key: "again" }),
@@ -268,13 +268,13 @@ export function view(frame, words, ui, act) {
   };
 
   const upcard = frame.discards.at(-1), would = new Set(taken(frame.discards, ui.preview));
-  const stock = h("button", { class: `stock${frame.stock.can ? " can" : ""}`, key: "stock", onclick: act.draw,
+  const stock = h("button.stock", { key: "stock", onclick: act.draw,
     "aria-label": say("stock_name", { n: frame.stock.count }) },
-    h("span", { class: `card back${frame.stock.count ? "" : " empty"}` }), h("span.count", number(frame.stock.count)));
+    h("span.card.back", { class: frame.stock.count ? null : "empty" }), h("span.count", number(frame.stock.count)));
   const pile = frame.discards.map((c) => card(c, {
     tag: "div", key: `pile ${c.place}`, role: "option", "aria-selected": String(would.has(c.place)), onclick: () => act.peek(c.place),
     "aria-label": [told(c), c === upcard && say("upcard"), say("takes", { n: taken(frame.discards, c.place).length })].filter(Boolean).join(", "),
-    class: `${would.has(c.place) ? "chosen" : ""}${c === upcard ? " up" : ""}${c.can ? " can" : ""}`, mark: would.has(c.place) && "✓",
+    class: `${would.has(c.place) ? "chosen" : ""}${c === upcard ? " up" : ""}`, mark: would.has(c.place) && "✓",
   }));
   rove("piles", [stock, ...pile]);
   const piles = h(".piles",
@@ -283,8 +283,8 @@ export function view(frame, words, ui, act) {
       pile.length ? h(".fan", { role: "listbox", "aria-label": say("pile_name"), "aria-multiselectable": "true" }, pile)
         : h(".none", say("pile_empty"))));
 
-  const meld = (m) => h("button", {
-    class: "meld", key: `meld ${m.n}`, onclick: () => act.layoff(m.n),
+  const meld = (m) => h("button.meld", {
+    key: `meld ${m.n}`, onclick: () => act.layoff(m.n),
     "aria-label": `${say("meld_name", { n: m.n })}: ${m.label}. ${m.cards.map(told).join("; ")}`,
   }, h("span.number", m.n), keyed(m.cards).map(({ card: c, key }) => card(c, { size: "small", key, role: null, "aria-label": null })));
   const groups = byOwner(frame.melds).map((melds) => [melds[0], melds.map(meld)]);
@@ -298,7 +298,7 @@ export function view(frame, words, ui, act) {
     const row = keyed(own.cards ?? []), marks = markings(row, frame.hand?.marked ?? []), sort = frame.hand?.sort ?? "suit";
     const items = rove("hand", row.map(({ card: c, key }) => card(c, {
       tag: "div", key, role: "option", "aria-selected": String(ui.chosen.includes(key)), onclick: () => act.toggle(key), mark: marks[key],
-      class: `${ui.chosen.includes(key) ? "chosen" : ""}${marks[key] ? " held" : ""}`,
+      class: ui.chosen.includes(key) ? "chosen" : "",
       "aria-label": told(c) + (marks[key] ? `, ${say("in_meld", { n: String(marks[key]) })}` : ""),
     })));
     const turn = frame.to_act?.includes(own.seat) && frame.phase !== "over";
@@ -416,7 +416,7 @@ export function view(frame, words, ui, act) {
   ].filter(Boolean);
 }
 
-// -------------------------------------------------------------------------------------------------------------- render
+// ==== render
 
 const stepped = new WeakSet(), resumed = new WeakSet();      // frames that were answered, whichever view did it
 
@@ -460,7 +460,8 @@ function render({ model, el, signal }) {
   }
 
   function draw() {
-    if (!frame || done) return;
+    if (done) return;
+    if (!frame) return patch(body, ui.error ? [h(".panel.error", ui.error)] : []);
     const page = root.getRootNode(), active = root.contains(page.activeElement) ? page.activeElement : null;
     const zone = active?.dataset.zone, at = zone ? items(zone).indexOf(active) : 0;
     const log = root.querySelector(".lines"), end = !log || log.scrollTop + log.clientHeight > log.scrollHeight - 40;
@@ -485,26 +486,30 @@ function render({ model, el, signal }) {
 
   /** A new frame: keep what still holds of this view's choices, say what happened, store the deal, wake the next player. */
   function arrive() {
-    const before = frame;
-    frame = model.get("frame");
-    if (!frame?.seats) return;
-    const cards = own()?.cards ?? [], keys = new Set(keyed(cards).map(({ key }) => key));
-    const shrank = before && cards.length < (before.seats.find((s) => s.you)?.cards?.length ?? 0);
-    ui.chosen = shrank ? [] : ui.chosen.filter((key) => keys.has(key));
+    const before = frame, now = model.get("frame");
+    if (!now?.seats) return;
+    const held = before ? own()?.cards?.length ?? 0 : 0;
+    frame = now;
+    const row = keyed(own()?.cards ?? []), keys = new Set(row.map(({ key }) => key));
+    ui.chosen = row.length < held ? [] : ui.chosen.filter((key) => keys.has(key));
     if (before && (before.discards.length !== frame.discards.length || before.phase !== frame.phase || before.turn !== frame.turn)) ui.preview = null;
     if (!frame.rummy?.length) ui.open.calls = false;
     const message = frame.message, news = message && message.n !== told;
     if (news) Object.assign(ui, { note: null, preview: null, dismissed: null, open: { ...ui.open, article: false } });
     keep();
-    const inside = root.contains(root.getRootNode().activeElement);
+    const active = root.getRootNode().activeElement, inside = root.contains(active);
     draw();
     const last = frame.log?.at(-1)?.n ?? 0;
     if (before) speak(...(frame.log ?? []).filter((l) => l.n > spoken).slice(-4).map((l) => l.text));
     if (news) speak(message.text);
     if (frame.over && !before?.over) speak(frame.over.text, frame.over.match);
     if (frame.choose && frame.choose.text !== before?.choose?.text) speak(frame.choose.text);
-    if (frame.step !== stepText && own() && frame.to_act?.includes(own().seat)) speak(frame.step);
+    if (before && frame.step !== stepText && own() && frame.to_act?.includes(own().seat)) speak(frame.step);
     [spoken, stepText, told] = [last, frame.step, message?.n ?? null];
+    if (inside && active.dataset.zone === "piles" && row.length > held) {                // a card was drawn: go and look at it
+      const drawn = row.find(({ card }) => card.new)?.key;
+      items("hand").find((item) => item.dataset.key === drawn)?.focus({ preventScroll: true });
+    }
     if (inside && frame.choose && !before?.choose) root.querySelector("[data-option=first]")?.focus();
     if (inside && news) root.querySelector(".strip")?.scrollIntoView?.({ block: "nearest" });
     wake(PACES[ui.pace]);

@@ -1,0 +1,474 @@
+"""The table: the controller that plays on behalf of people and computer players; it draws nothing.
+
+`Table.state` is what a front end shows (plain JSON), `Table.handle` takes what somebody did there. The
+contract is written down in ``docs/contributing.md``. Rules are only asked here, never known.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from random import Random, SystemRandom
+from typing import Any, NamedTuple
+
+from rummy.actions import SEATS, Action, Draw, Pass, Start, Take, simple, take
+from rummy.cards import Card, card, shuffled
+from rummy.deal import CALL, Deal, seen_by, to_act, undealt
+from rummy.frames import Seen, frame_of, logged
+from rummy.law import breach, play
+from rummy.lines import parse, write
+from rummy.match import Match, after, cut, new_match
+from rummy.players import PLAYERS
+from rummy.positions import position as read_position
+from rummy.record import Played, Record, dump, read, replay
+from rummy.rules import IllegalAction, article
+from rummy.variants import Variant, code, find, variants
+from rummy.words import Ambiguous, Unreadable, catalogue, clip, say
+
+Json = dict[str, Any]
+
+
+class Step(NamedTuple):
+    """One action of the deal, as the log keeps it."""
+
+    action: Action
+    line: str
+    text: str
+    why: str
+
+
+class Table:
+    """A table with people and computer players at it.
+
+    Args:
+        variant: a name, a name with changed options, or a `Variant`.
+        seats: how many sit at the table.
+        you: the seat that a person plays; None to watch.
+        players: the strategy of the computer players, or one for each seat by its letter.
+        seed: what the packs are shuffled by; by chance if None.
+        names: what the seats are called, by letter.
+        position: a position to begin with instead of a whole match, as `rummy.positions` reads it.
+        note: a sentence to show above the table.
+        on_change: called with the new state whenever something has changed.
+
+    >>> table = Table("basic", seed=7)
+    >>> table.handle({"type": "discard", "card": "KD"})
+    >>> table.state()["frame"]["message"]["article"]["id"]
+    'turn.draw-first'
+    """
+
+    def __init__(
+        self,
+        variant: str | Variant = "rummy-500",
+        *,
+        seats: int = 2,
+        you: str | None = "A",
+        players: str | Mapping[str, str] = "greedy",
+        seed: int | str | None = None,
+        names: Mapping[str, str] | None = None,
+        position: Mapping[str, Any] | None = None,
+        note: str = "",
+        on_change: Callable[[Json], None] | None = None,
+    ) -> None:
+        self.on_change = on_change or (lambda state: None)
+        self.note = note
+        self.sort = "suit"
+        self.names_given = dict(names or {})
+        self._position = dict(position) if position is not None else None
+        self._set(find(variant) if isinstance(variant, str) else variant, seats, you, players, seed)
+
+    # -- beginning -----------------------------------------------------------------------------------
+
+    def _set(
+        self, variant: Variant, seats: int, you: str | None, players: str | Mapping[str, str], seed: object
+    ) -> None:
+        """Sit down anew: a position, or the first deal of a match."""
+        start = read_position(self._position) if self._position is not None else None
+        if start is not None:
+            variant, seats = start.variant, start.game.seats
+        else:
+            undealt(variant, seats)
+        strategies = {s: players if isinstance(players, str) else players.get(s, "greedy") for s in SEATS[:seats]}
+        for name in strategies.values():
+            if name not in PLAYERS:
+                raise Unreadable(say("error.player", text=clip(name), names=", ".join(PLAYERS)))
+        if you is not None and you not in SEATS[:seats]:
+            raise Unreadable(say("error.no-seat", seat=clip(str(you)), seats=", ".join(SEATS[:seats])))
+        self.variant, self.seats, self.players = variant, seats, strategies
+        self.you = None if you is None else SEATS.index(you)
+        self.seed = str(SystemRandom().randrange(1, 10**6) if seed is None else seed)
+        self.names = tuple(self._name(s) for s in range(seats))
+        self.cut, dealer = cut(variant, seats, self.seed)
+        self.match: Match = new_match(variant, seats, dealer)
+        self.done: list[Played] = []
+        self._deal(start)
+
+    def _name(self, seat: int) -> str:
+        given = str(self.names_given.get(SEATS[seat], "")).strip()
+        return clip(given, 30) if given else say("told.you") if seat == self.you else SEATS[seat]
+
+    def _deal(self, start: Deal | None = None) -> None:
+        """Deal the next deal of the match, or put up a position."""
+        self.number = len(self.done) + 1
+        before = undealt(self.variant, self.seats, self.match.dealer) if start is None else start
+        self.states: list[Deal] = [before]
+        self.steps: list[Step] = []
+        if start is None:
+            self._do(Start(before.dealer, shuffled(before.game.cards, f"{self.seed}/{self.number}")))
+        self._opening = len(self.steps)
+        self._message: Json | None = None
+        self._choose: Json | None = None
+        self._said = 0
+
+    @property
+    def deal(self) -> Deal:
+        """The deal as it stands."""
+        return self.states[-1]
+
+    @property
+    def key(self) -> str:
+        """What a front end stores the game under: the same for the same cell of a notebook."""
+        text = repr((code(self.variant), self.seats, self.you, self.seed, self._position))
+        return "table-" + hashlib.sha256(text.encode()).hexdigest()[:10]
+
+    # -- what to show --------------------------------------------------------------------------------
+
+    def state(self) -> Json:
+        """All that a front end needs: the frame to draw and the words around it."""
+        return {"frame": self.frame(), "words": table_words()}
+
+    def frame(self) -> Json:
+        """What is to be seen now, as plain JSON."""
+        frame = frame_of(
+            Seen(self.deal, self.you, self.names, self.match, self.sort, self._waiting(), self._position is None)
+        )
+        frame.update(
+            key=self.key,
+            fresh=len(self.steps) == self._opening and not self.done,
+            save=self.save(),
+            seed=self.seed,
+            deal_no=self.number,
+            note=self.note,
+            message=self._message,
+            choose=self._choose,
+            log=[
+                {"n": n, "seat": SEATS[s.action.seat], "text": s.text, "why": bool(s.why)}
+                for n, s in list(enumerate(self.steps))[-60:]
+            ],
+            menu=self._menu(),
+        )
+        frame["can"].update(
+            undo=self._undo_to() is not None,
+            step=frame["wait"] is not None,
+            again=True,
+            next=self._position is None and self.deal.over and not self._match().over,
+        )
+        return frame
+
+    def _match(self) -> Match:
+        """The match as it stands with this deal, if that is over."""
+        return after(self.match, self.deal) if self.deal.over and self._position is None else self.match
+
+    def _menu(self) -> Json:
+        return {
+            "variants": [
+                {"id": v.id, "title": v.title, "seats": list(v.seats())} for v in variants().values()
+            ],
+            "seats": list(self.variant.seats()),
+            "players": [{"id": name, "title": say(f"player.{name}")} for name in PLAYERS],
+            "chosen": {
+                "variant": self.variant.id,
+                "seats": self.seats,
+                "player": next((p for s, p in self.players.items() if s != self._letter()), "greedy"),
+                "seed": self.seed,
+                "watch": self.you is None,
+                "names": {SEATS[s]: name for s, name in enumerate(self.names)},
+            },
+        }
+
+    def _letter(self) -> str:
+        return "" if self.you is None else SEATS[self.you]
+
+    def save(self) -> str:
+        """The game so far as text, from which `handle` with ``resume`` goes on."""
+        lines = tuple(s.line for s in self.steps)
+        if self._position is not None:
+            return "\n".join(lines)
+        return dump(self.record())
+
+    def record(self) -> Record:
+        """The match so far as a record."""
+        now = Played(self.match.dealer, tuple(s.line for s in self.steps))
+        return Record(self.variant, self.seats, (*self.done, now), self.names, self.seed, self.cut)
+
+    # -- what was done -------------------------------------------------------------------------------
+
+    def handle(self, message: Mapping[str, Any]) -> None:
+        """Take what somebody did at the front end; whatever happens is shown, nothing is raised."""
+        self._said += 1
+        before = self._message
+        self._message = self._choose = None
+        try:
+            kind = str(message.get("type"))
+            intent = _INTENTS.get(kind)
+            if intent is None:
+                raise Unreadable(say("error.intent", text=clip(kind)))
+            intent(self, message)
+        except IllegalAction as error:
+            broken = error.breach
+            self._tell("refused", broken.sentence, broken.cards, broken.rule)
+        except Ambiguous as error:
+            options = [{"line": c, "text": self._spoken(c)} for c in error.choices]
+            self._choose = {"text": say("told.choose"), "options": options}
+        except Unreadable as error:
+            self._tell("error", str(error))
+        except Exception as error:
+            self._tell("error", say("error.inside", kind=type(error).__name__, why=error))
+        if kind == "sort" and self._message is None:
+            self._message = before
+        self.on_change(self.state())
+
+    def _tell(self, kind: str, text: str, cards: Sequence[Card] = (), rule: str = "") -> None:
+        told: Json = {"n": self._said, "kind": kind, "text": text, "cards": [c.code for c in cards], "article": None}
+        if rule:
+            about = article(rule)
+            told["article"] = {"id": about.id, "number": about.number, "title": about.title, "text": about.text}
+        self._message = told
+
+    def _spoken(self, line: str) -> str:
+        """A line with its cards as they are printed."""
+        words = []
+        for word in line.split():
+            one, equals, stands = word.partition("=")
+            try:
+                words.append(f"{card(one).glyph}{equals}{card(stands).glyph if stands else ''}")
+            except Unreadable:
+                words.append(word)
+        return " ".join(words)
+
+    def _mine(self) -> int:
+        """The seat that speaks when a person does something."""
+        if self.you is not None:
+            return self.you
+        acting = to_act(self.deal)
+        return acting[0] if acting else self.deal.seat
+
+    def _do(self, action: Action, why: str = "") -> None:
+        """Play an action, if it is legal, and write it down."""
+        deal = self.deal
+        then = play(deal, action)
+        line, text = write(action, deal), self._logged(deal, action)
+        self.states.append(then)
+        self.steps.append(Step(action, line, text, why))
+
+    def _logged(self, deal: Deal, action: Action) -> str:
+        return logged(deal, action, self.names, self.you)
+
+    def _person(self, action: Action) -> None:
+        """A person's action. A draw while others may still call lets them answer first."""
+        deal = self.deal
+        reaches = isinstance(action, Draw | Take) and deal.phase == CALL and action.seat == self.you
+        if not reaches or breach(deal, action) is not None:
+            self._do(action)
+            return
+        if deal.window and deal.window.open >> action.seat & 1:
+            self._do(simple(Pass, action.seat))
+        while self.deal.phase == CALL and self._waiting() is not None:
+            self._step()
+        if self.deal.seat == action.seat and self.deal.window and not self.deal.window.called:
+            self._do(action)
+        else:
+            self._tell("info", say("told.called-first"))
+
+    def _waiting(self) -> int | None:
+        """The computer seat that acts next, None while a person is to act or the deal is over.
+
+        While rummy may be called the table waits for the person first; the computer players answer in an
+        order that the seed shuffles.
+        """
+        deal = self.deal
+        acting = to_act(deal)
+        if not acting:
+            return None
+        if deal.phase != CALL or deal.window is None:
+            return None if acting[0] == self.you else acting[0]
+        open_seats = [s for s in acting if deal.window.open >> s & 1]
+        if self.you in open_seats:
+            return None
+        if not open_seats:
+            return None if acting[0] == self.you else acting[0]
+        return self._chance("calls").choice(open_seats)
+
+    def _chance(self, what: str) -> Random:
+        """Chance that is the same whenever this moment comes again."""
+        return Random(f"{self.seed}/{self.number}/{len(self.steps)}/{what}")
+
+    def _step(self) -> None:
+        seat = self._waiting()
+        if seat is None:
+            return
+        player = PLAYERS[self.players[SEATS[seat]]]
+        choice = player(seen_by(self.deal, seat), seat, self._chance("play"))
+        self._do(choice.action, choice.why)
+
+    def _undo_to(self) -> int | None:
+        """The step to take back to: the person's last action (when watching, the last)."""
+        for at in range(len(self.steps) - 1, self._opening - 1, -1):
+            if self.you is None or self.steps[at].action.seat == self.you:
+                return at
+        return None
+
+    # -- intents -------------------------------------------------------------------------------------
+
+    def _intent_say(self, message: Mapping[str, Any]) -> None:
+        line = _text(message, "line")
+        self._person(parse(line, self.deal, self._mine()))
+
+    def _intent_cards(self, message: Mapping[str, Any]) -> None:
+        words = " ".join(_list(message, "cards"))
+        self._person(parse(f"meld {words}", self.deal, self._mine()))
+
+    def _intent_layoff(self, message: Mapping[str, Any]) -> None:
+        line = f"lay off {_text(message, 'card')} on meld {_number(message, 'n')}"
+        self._person(parse(line, self.deal, self._mine()))
+
+    def _intent_discard(self, message: Mapping[str, Any]) -> None:
+        self._person(parse(f"discard {_text(message, 'card')}", self.deal, self._mine()))
+
+    def _intent_draw(self, message: Mapping[str, Any]) -> None:
+        self._person(simple(Draw, self._mine()))
+
+    def _intent_pass(self, message: Mapping[str, Any]) -> None:
+        self._person(simple(Pass, self._mine()))
+
+    def _intent_take(self, message: Mapping[str, Any]) -> None:
+        at = _number(message, "place") - 1
+        if not 0 <= at < len(self.deal.discards):
+            raise Unreadable(say("error.no-place", at=at + 1))
+        self._person(take(self._mine(), at, self.deal.discards[at]))
+
+    def _intent_step(self, message: Mapping[str, Any]) -> None:
+        self._step()
+
+    def _intent_undo(self, message: Mapping[str, Any]) -> None:
+        at = self._undo_to()
+        if at is None:
+            self._tell("info", say("told.nothing-to-undo"))
+            return
+        del self.states[at + 1 :], self.steps[at:]
+
+    def _intent_again(self, message: Mapping[str, Any]) -> None:
+        self._deal(read_position(self._position) if self._position is not None else None)
+
+    def _intent_next(self, message: Mapping[str, Any]) -> None:
+        if not self.deal.over:
+            raise Unreadable(say("error.deal-not-over"))
+        self.done.append(Played(self.match.dealer, tuple(s.line for s in self.steps)))
+        self.match = after(self.match, self.deal)
+        self._deal()
+
+    def _intent_new(self, message: Mapping[str, Any]) -> None:
+        names = message.get("names")
+        if isinstance(names, Mapping):
+            self.names_given = {str(k): str(v) for k, v in names.items() if str(v) != say("told.you")}
+        chosen = str(message.get("variant") or self.variant.id)
+        variant = self.variant if chosen == self.variant.id else find(chosen)
+        seats = _number(message, "seats") if message.get("seats") else self.seats
+        watch = bool(message.get("watch", self.you is None))
+        seed = message.get("seed")
+        you = None if watch else self._letter() or "A"
+        you = you if you is None or you in SEATS[:seats] else "A"
+        player = str(message.get("player") or "greedy")
+        was, self._position = self._position, None
+        try:
+            self._set(variant, seats, you, player, clip(str(seed)) if seed not in (None, "") else None)
+        except Unreadable:
+            self._position = was
+            raise
+
+    def _intent_hint(self, message: Mapping[str, Any]) -> None:
+        seat = self._mine()
+        if seat not in to_act(self.deal):
+            self._tell("info", say("told.no-hint"))
+            return
+        choice = PLAYERS["greedy"](seen_by(self.deal, seat), seat, self._chance("hint"))
+        line = self._spoken(write(choice.action, self.deal))
+        need = getattr(getattr(choice.action, "play", choice.action), "placed", ())
+        cards = [p.card for p in need] if isinstance(need, tuple) and need and not isinstance(need[0], Card) else []
+        self._tell("hint", say("told.hint", line=line, why=choice.why), cards)
+
+    def _intent_why(self, message: Mapping[str, Any]) -> None:
+        n = _number(message, "n")
+        if not 0 <= n < len(self.steps) or not self.steps[n].why:
+            raise Unreadable(say("error.no-why"))
+        step = self.steps[n]
+        self._tell("info", say("told.why", text=step.text.rstrip("."), why=step.why))
+
+    def _intent_sort(self, message: Mapping[str, Any]) -> None:
+        self.sort = "rank" if message.get("by") == "rank" else "suit"
+
+    def _intent_article(self, message: Mapping[str, Any]) -> None:
+        about = article(_text(message, "id"))
+        self._tell("info", about.text, rule=about.id)
+
+    def _intent_clear(self, message: Mapping[str, Any]) -> None:
+        pass
+
+    def _intent_resume(self, message: Mapping[str, Any]) -> None:
+        text = _text(message, "text")
+        if self._position is not None:
+            self._deal(read_position(self._position))
+            for line in text.splitlines():
+                self._do(parse(line, self.deal))
+            return
+        record = read(text)
+        if (record.variant, record.seats, record.seed) != (self.variant, self.seats, self.seed):
+            raise Unreadable(say("error.other-game"))
+        again = replay(record)
+        if again.why:
+            raise Unreadable(say("error.record", where=again.where, why=again.why))
+        self.done = list(record.deals[:-1])
+        self.match = new_match(self.variant, self.seats, record.deals[0].dealer)
+        for states in again.states[:-1]:
+            self.match = after(self.match, states[-1])
+        self._deal()
+        last = again.states[-1]
+        for line in record.deals[-1].lines[1:]:
+            self._do(parse(line, self.deal))
+        assert self.deal == last[-1]
+
+
+def _text(message: Mapping[str, Any], key: str) -> str:
+    value = message.get(key)
+    if not isinstance(value, str) or len(value) > 200_000:
+        raise Unreadable(say("error.message", key=key))
+    return value
+
+
+def _number(message: Mapping[str, Any], key: str) -> int:
+    value = message.get(key)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Unreadable(say("error.message", key=key))
+    return value
+
+
+def _list(message: Mapping[str, Any], key: str) -> list[str]:
+    value = message.get(key)
+    if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+        raise Unreadable(say("error.message", key=key))
+    return value
+
+
+def table_words() -> dict[str, str]:
+    """The words of the front end, by their short id."""
+    return {key.removeprefix("table."): text for key, text in catalogue().items() if key.startswith("table.")}
+
+
+_INTENTS: dict[str, Callable[[Table, Mapping[str, Any]], None]] = {
+    "meld": Table._intent_cards,
+    **{
+        name.removeprefix("_intent_"): getattr(Table, name)
+        for name in dir(Table)
+        if name.startswith("_intent_") and name != "_intent_cards"
+    },
+}
