@@ -49,6 +49,7 @@ class Table:
         names: what the seats are called, by letter.
         position: a position to begin with instead of a whole match, as `rummy.positions` reads it.
         note: a sentence to show above the table.
+        key: what a front end stores the game under; the same arguments share one if it is not given.
         on_change: called with the new state whenever something has changed.
 
     >>> table = Table("basic", seed=7)
@@ -68,6 +69,7 @@ class Table:
         names: Mapping[str, str] | None = None,
         position: Mapping[str, Any] | None = None,
         note: str = "",
+        key: str | None = None,
         on_change: Callable[[Json], None] | None = None,
     ) -> None:
         self.on_change = on_change or (lambda state: None)
@@ -75,6 +77,8 @@ class Table:
         self.sort = "suit"
         self.names_given = dict(names or {})
         self._position = dict(position) if position is not None else None
+        asked = repr((variant, seats, you, seed, position))
+        self.key = key or "table-" + hashlib.sha256(asked.encode()).hexdigest()[:10]
         self._set(find(variant) if isinstance(variant, str) else variant, seats, you, players, seed)
 
     # -- beginning -----------------------------------------------------------------------------------
@@ -124,12 +128,6 @@ class Table:
     def deal(self) -> Deal:
         """The deal as it stands."""
         return self.states[-1]
-
-    @property
-    def key(self) -> str:
-        """What a front end stores the game under: the same for the same cell of a notebook."""
-        text = repr((code(self.variant), self.seats, self.you, self.seed, self._position))
-        return "table-" + hashlib.sha256(text.encode()).hexdigest()[:10]
 
     # -- what to show --------------------------------------------------------------------------------
 
@@ -422,20 +420,21 @@ class Table:
                 self._do(parse(line, self.deal))
             return
         record = read(text)
-        if (record.variant, record.seats, record.seed) != (self.variant, self.seats, self.seed):
-            raise Unreadable(say("error.other-game"))
         again = replay(record)
-        if again.why:
+        if again.why or not record.deals:
             raise Unreadable(say("error.record", where=again.where, why=again.why))
+        names = {SEATS[s]: n for s, n in enumerate(record.names) if s != self.you}
+        self.names_given = self.names_given | names
+        you = self._letter() if self._letter() in SEATS[: record.seats] else None
+        self._set(record.variant, record.seats, you, self.players.get("B", "greedy"), record.seed)
         self.done = list(record.deals[:-1])
         self.match = new_match(self.variant, self.seats, record.deals[0].dealer)
-        for states in again.states[:-1]:
+        for states in again.states[: len(self.done)]:
             self.match = after(self.match, states[-1])
         self._deal()
-        last = again.states[-1]
-        for line in record.deals[-1].lines[1:]:
+        del self.states[1:], self.steps[:]
+        for line in record.deals[-1].lines:
             self._do(parse(line, self.deal))
-        assert self.deal == last[-1]
 
 
 def _text(message: Mapping[str, Any], key: str) -> str:

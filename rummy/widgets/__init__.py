@@ -1,0 +1,128 @@
+"""The table in a notebook: thin shells around `rummy.table.Table`; the front end is `table.js` and `table.css`.
+
+    from rummy.widgets import table
+    table("rummy-500", seats=3, seed=7)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import ipywidgets
+import traitlets
+
+from rummy.pictures import table_html, table_text
+from rummy.players import PLAYERS
+from rummy.table import Table
+from rummy.variants import find, variants
+from rummy.words import Unreadable, say
+
+_HERE = Path(__file__).parent
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+class TableWidget(anywidget.AnyWidget):
+    """A table as a widget: it shows the controller's frame and hands on what is done there.
+
+    Args:
+        table: the controller to show.
+    """
+
+    _esm = _HERE / "table.js"
+    _css = _HERE / "table.css"
+    frame = traitlets.Dict().tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        super().__init__(**table.state())
+        table.on_change = self._show
+        self.on_msg(lambda _widget, message, _buffers: table.handle(message))
+
+    def _show(self, state: Mapping[str, Any]) -> None:
+        self.frame = state["frame"]
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        return _drawn(bundle, self.frame)
+
+
+def _drawn(bundle: Any, frame: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A widget's mimebundle with the drawn table for places where no widget lives."""
+    data, meta = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
+    return {**data, "text/html": table_html(frame), "text/plain": table_text(frame)}, meta
+
+
+def table(variant: str = "rummy-500", **more: Any) -> TableWidget:
+    """A table to play at; the arguments are those of `rummy.table.Table`.
+
+    A wrong argument shows one sentence instead of a table.
+    """
+    try:
+        return TableWidget(Table(variant, **more))
+    except Unreadable as error:
+        raise SystemExit(str(error)) from None
+
+
+class Room(ipywidgets.VBox):
+    """A table with small controls above it: the game, the seats, the computer players, the seed."""
+
+    def __init__(self, variant: str = "rummy-500", **more: Any) -> None:
+        self.shown = table(variant, **more)
+        chosen = self.shown.frame["menu"]["chosen"]
+        wide = {"description_width": "initial"}
+        self.variant = ipywidgets.Dropdown(
+            options=[(v.title, v.id) for v in variants().values()],
+            value=chosen["variant"],
+            description=say("room.variant"),
+            style=wide,
+        )
+        self.seats = ipywidgets.Dropdown(
+            options=list(find(chosen["variant"]).seats()),
+            value=chosen["seats"],
+            description=say("room.seats"),
+            style=wide,
+        )
+        self.player = ipywidgets.Dropdown(
+            options=[(say(f"player.{name}"), name) for name in PLAYERS],
+            value=chosen["player"],
+            description=say("room.player"),
+            style=wide,
+        )
+        self.seed = ipywidgets.Text(value="", description=say("room.seed"), placeholder=say("room.any"), style=wide)
+        self.deal = ipywidgets.Button(description=say("room.deal"), icon="refresh")
+        self.deal.on_click(self._deal)
+        self.variant.observe(self._other_variant, "value")
+        controls = ipywidgets.HBox(
+            [self.variant, self.seats, self.player, self.seed, self.deal],
+            layout=ipywidgets.Layout(flex_flow="row wrap"),
+        )
+        super().__init__([controls, self.shown])
+
+    def _other_variant(self, change: Mapping[str, Any]) -> None:
+        seats = list(find(change["new"]).seats())
+        before = self.seats.value
+        self.seats.options = seats
+        self.seats.value = before if before in seats else seats[0]
+
+    def _deal(self, _button: object) -> None:
+        self.shown.table.handle(
+            {
+                "type": "new",
+                "variant": self.variant.value,
+                "seats": self.seats.value,
+                "player": self.player.value,
+                "seed": self.seed.value or None,
+            }
+        )
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        return _drawn(super()._repr_mimebundle_(**kwargs), self.shown.frame)
+
+
+def room(variant: str = "rummy-500", **more: Any) -> Room:
+    """A table with controls for the game, the seats, the computer players and the seed above it."""
+    return Room(variant, **more)
