@@ -26,6 +26,8 @@ from rummy.cards import (
     HIDDEN_AT,
     JOKER,
     JOKERS,
+    NATURALS,
+    SECOND,
     Bits,
     Card,
     add,
@@ -39,6 +41,9 @@ from rummy.melds import Combination, Lay, Meld, Placed, fits_on, melder
 from rummy.scoring import Count, count_deal
 from rummy.variants import Variant
 from rummy.words import Unreadable, say
+
+_new = tuple.__new__
+"""Makes a named tuple of ours from a plain one, without the detour over keywords."""
 
 DEAL, OPENING, DRAW, PLAY, CALL, OVER = "deal", "opening", "draw", "play", "call", "over"
 PHASES = (DEAL, OPENING, DRAW, PLAY, CALL, OVER)
@@ -86,7 +91,7 @@ class Turn(NamedTuple):
     owed: Card | None = None
     """The card taken from the discard pile that must still be melded or laid off."""
     single: Card | None = None
-    """The single top card taken from the discard pile, which may not go back."""
+    """The single top card taken from the discard pile, which may not go back, until a copy of it is laid."""
     taken: tuple[Card, ...] = ()
     """The cards taken from the discard pile, oldest first."""
     melds: int = 0
@@ -116,10 +121,8 @@ class Window(NamedTuple):
     """Has a call been made that ended the calling?"""
 
 
-@cache
-def closed(by: int) -> Window:
-    """The window after a discard that leaves nothing to call."""
-    return Window(by)
+CLOSED = tuple(Window(by) for by in range(8))
+"""The window after a discard of each seat that leaves nothing to call."""
 
 
 class Course(NamedTuple):
@@ -195,7 +198,7 @@ def undealt(variant: Variant, seats: int = 2, dealer: int | None = None) -> Deal
     g = game(variant, seats)
     who = seats - 1 if dealer is None else dealer
     nobody = (0,) * seats
-    return Deal(g, who, who, DEAL, nobody, (), (), 0, (), 0, START, None, Course(nobody))
+    return _new(Deal, (g, who, who, DEAL, nobody, (), (), 0, (), 0, START, None, Course(nobody)))
 
 
 def new_deal(variant: Variant, seats: int = 2, dealer: int | None = None, seed: int | str = 0) -> Deal:
@@ -278,7 +281,9 @@ def _start(deal: Deal, action: Start) -> Deal:
 
 
 def _with(hands: tuple[Bits, ...], seat: int, hand: Bits) -> tuple[Bits, ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+    new = list(hands)
+    new[seat] = hand
+    return tuple(new)
 
 
 def _draw(deal: Deal, action: Draw) -> Deal:
@@ -286,8 +291,9 @@ def _draw(deal: Deal, action: Draw) -> Deal:
     if not stock:
         stock, discards, pile = discards, (), 0
         course = course._replace(recycled=course.recycled + 1)
-    hands = _with(hands, seat, add(hands[seat], stock[0]))
-    return Deal(g, dealer, seat, PLAY, hands, stock[1:], discards, pile, table, fits, turn, None, course)
+    hand, one = hands[seat], stock[0]
+    hands = _with(hands, seat, add(hand, one) if hand & one.bit else hand + one.bit)
+    return _new(Deal, (g, dealer, seat, PLAY, hands, stock[1:], discards, pile, table, fits, turn, None, course))
 
 
 def _take(deal: Deal, action: Take) -> Deal:
@@ -300,46 +306,49 @@ def _take(deal: Deal, action: Take) -> Deal:
     keeps = single and g.variant.drawing.top_card == "keep"
     back = single and g.variant.drawing.return_top == "refused"
     turn = Turn(None if keeps else action.card, action.card if back else None, taken, 0, False, turn.dry)
-    course = course._replace(known=_with(course.known, seat, known))
+    course = Course(_with(course.known, seat, known), course.recycled, course.idle, course.out)
     hands = _with(hands, seat, hand)
-    return Deal(g, dealer, seat, PLAY, hands, stock, discards[:at], pile, table, fits, turn, None, course)
+    return _new(Deal, (g, dealer, seat, PLAY, hands, stock, discards[:at], pile, table, fits, turn, None, course))
 
 
 def _unknown(course: Course, seat: int, gone: Bits) -> Course:
     """The course after cards have left a hand, as far as they were known to be in it."""
     known = course.known[seat]
-    if not known & gone:
-        return course
-    left = bundle(c for c in unpack(known) if not c.bit & gone)
-    if known & gone & JOKERS:
-        jokers = (known & JOKERS).bit_count() - (gone & JOKERS).bit_count()
-        left |= bundle((JOKER,) * max(jokers, 0))
-    return course._replace(known=_with(course.known, seat, left))
+    once = gone & NATURALS
+    jokers = known & JOKERS
+    left = known & ~(once | once << SECOND | JOKERS) | jokers >> (gone & JOKERS).bit_count() & JOKERS
+    return Course(_with(course.known, seat, left), course.recycled, course.idle, course.out)
 
 
 def _lay_down(deal: Deal, action: LayDown) -> Deal:
     assert action.combination is not None
     seat, turn = deal.seat, deal.turn
-    table, fits = _down(deal, seat, action.combination)
-    owed = None if turn.owed is not None and action.need & turn.owed.bit else turn.owed
-    turn = Turn(owed, turn.single, turn.taken, turn.melds + 1, True, turn.dry)
+    table, fits = down(deal, seat, action.combination)
+    owed, single = turn.owed, turn.single
+    if owed is not None and action.need & owed.bit:
+        owed = None
+    if single is not None and action.need & single.bit:
+        single = None
+    turn = _new(Turn, (owed, single, turn.taken, turn.melds + 1, True, turn.dry))
     return _laid(deal, seat, action.need, table, fits, turn)
 
 
-def _down(deal: Deal, seat: int, combination: Combination) -> tuple[tuple[Meld, ...], Bits]:
+def down(deal: Deal, seat: int, combination: Combination) -> tuple[tuple[Meld, ...], Bits]:
     """The table with a new meld."""
     return (*deal.table, Meld(combination, (Lay(seat, combination.placed),))), deal.fits | combination.fits
 
 
 def _lay_off(deal: Deal, action: LayOff) -> Deal:
     seat, turn = deal.seat, deal.turn
-    table, fits = _grown(deal, seat, action)
-    owed = None if action.placed.card is turn.owed else turn.owed
-    turn = Turn(owed, turn.single, turn.taken, turn.melds, True, turn.dry)
+    table, fits = grown(deal, seat, action)
+    card = action.placed.card
+    owed = None if card is turn.owed else turn.owed
+    single = None if card is turn.single else turn.single
+    turn = _new(Turn, (owed, single, turn.taken, turn.melds, True, turn.dry))
     return _laid(deal, seat, action.need, table, fits, turn)
 
 
-def _grown(deal: Deal, seat: int, action: LayOff) -> tuple[tuple[Meld, ...], Bits]:
+def grown(deal: Deal, seat: int, action: LayOff) -> tuple[tuple[Meld, ...], Bits]:
     """The table with a card added to a meld."""
     table, on = deal.table, action.on
     old = table[on]
@@ -361,7 +370,7 @@ def _laid(
     phase = PLAY
     if not hand:
         phase, course = OVER, course._replace(out=seat)
-    return Deal(g, dealer, seat, phase, hands, stock, discards, pile, table, fits, turn, None, course)
+    return _new(Deal, (g, dealer, seat, phase, hands, stock, discards, pile, table, fits, turn, None, course))
 
 
 def _discard(deal: Deal, action: Discard) -> Deal:
@@ -376,13 +385,13 @@ def _discard(deal: Deal, action: Discard) -> Deal:
         course = course._replace(idle=course.idle + 1)
     if not hand or course.idle >= g.idle_turns:
         course = course._replace(out=None if hand else seat)
-        return Deal(g, dealer, seat, OVER, hands, stock, discards, pile, table, fits, turn, None, course)
-    phase, window = DRAW, closed(seat)
+        return _new(Deal, (g, dealer, seat, OVER, hands, stock, discards, pile, table, fits, turn, None, course))
+    phase, window = DRAW, CLOSED[seat]
     if g.calls != "off" and something_to_call(g, table, fits, discards, pile):
         phase, window = CALL, _opened(g.seats, seat)
     turn = START if stock else DRY
     after = (seat + g.step) % g.seats
-    return Deal(g, dealer, after, phase, hands, stock, discards, pile, table, fits, turn, window, course)
+    return _new(Deal, (g, dealer, after, phase, hands, stock, discards, pile, table, fits, turn, window, course))
 
 
 @cache
@@ -442,9 +451,9 @@ def _called(deal: Deal, action: Call) -> Deal:
     play, seat, g = action.play, action.seat, deal.game
     if isinstance(play, LayDown):
         assert play.combination is not None
-        table, fits = _down(deal, seat, play.combination)
+        table, fits = down(deal, seat, play.combination)
     else:
-        table, fits = _grown(deal, seat, play)
+        table, fits = grown(deal, seat, play)
     course = deal.course._replace(idle=0)
     at, need, left = portion(deal, play), play.need, []
     for one in reversed(deal.discards[at:]):

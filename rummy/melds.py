@@ -17,6 +17,7 @@ from rummy.cards import (
     BY_AT,
     DECK,
     FIELD,
+    FIRST,
     JOKER,
     JOKERS,
     NATURALS,
@@ -26,6 +27,7 @@ from rummy.cards import (
     SUITS,
     Bits,
     Card,
+    add,
     bundle,
     glyphs,
     without,
@@ -56,6 +58,7 @@ ACE_HIGH = 13
 ACE_UP = 13
 """How far above the low ace its bit as a high ace lies."""
 _PLACES = 0x1FFF8
+_SUIT_PLACES = [(_PLACES << FIELD * s, field) for s, field in enumerate(SUIT_FIELD.values())]
 _BY_SUIT: dict[str, tuple[Card, ...]] = {
     suit: (*DECK[13 * s : 13 * s + 13], DECK[13 * s]) for s, suit in enumerate(SUITS)
 }
@@ -79,11 +82,13 @@ class Placed(NamedTuple):
 class Combination:
     """Cards that form a group or a sequence, in order (`Melder` makes them; one object for each)."""
 
-    __slots__ = ("fits", "high", "jokers", "kind", "low", "need", "placed", "spots")
+    __slots__ = ("fits", "high", "jokers", "kind", "low", "need", "placed", "spots", "suit")
 
     def __init__(self, kind: str, placed: tuple[Placed, ...], low: int, high: int) -> None:
         self.kind = kind
         self.placed = placed
+        self.suit = placed[0].stands_for.suit if kind == SEQUENCE else ""
+        """The suit of a sequence; empty for a group."""
         self.low = low
         """Of a sequence, the place of its lowest card: 0 an ace below the two … 13 an ace above the king."""
         self.high = high
@@ -217,32 +222,68 @@ class Melder:
 
     # -- all melds of a hand -------------------------------------------------------------------------
 
-    def suit_keys(self, hand: Bits) -> list[Bits]:
-        """The parts of a hand in which a sequence may lie: one suit each, with the jokers."""
-        held = hand & NATURALS
-        if self.most_jokers and hand & JOKERS:
-            jokers = hand & JOKERS
-            return [held & field | jokers for field in SUIT_FIELD.values() if held & field]
-        up = held | (held & ACES) << ACE_UP
-        runs = up & up >> 1 & up >> 2
-        if not runs:
-            return []
-        return [held & field for s, field in enumerate(SUIT_FIELD.values()) if runs >> FIELD * s & _PLACES]
+    def _upwards(self, held: Bits) -> Bits:
+        """Natural cards as places of sequences: the aces where this table's sequences can use them."""
+        up = held & ~ACES if self.first else held
+        return up | (held & ACES) << ACE_UP if self.last == ACE_HIGH else up
 
-    def rank_keys(self, hand: Bits) -> list[Bits]:
-        """The parts of a hand in which a group may lie: one rank each, with the jokers."""
-        held = hand & NATURALS
-        if self.most_jokers and hand & JOKERS:
-            jokers = hand & JOKERS
-            return [held & field | jokers for field in RANK_FIELD[1:] if held & field]
+    def in_melds(self, held: Bits) -> Bits:
+        """Of these natural cards, those that could be melded with others of them."""
+        up = self._upwards(held)
+        runs = up & up >> 1 & up >> 2
+        if self.least == 4:
+            runs &= up >> 3
+            runs |= runs << 1
+        if runs:
+            runs |= runs << 1 | runs << 2
+            runs |= runs >> ACE_UP & ACES
         s, h, d, c = held, held >> FIELD, held >> 2 * FIELD, held >> 3 * FIELD
         ranks = (s & h & (d | c) | d & c & (s | h)) & _PLACES
-        out = []
+        if ranks:
+            runs |= ranks | ranks << FIELD | ranks << 2 * FIELD | ranks << 3 * FIELD
+        return runs & held
+
+    def any_meld(self, hand: Bits) -> bool:
+        """Is there a meld among these cards?"""
+        held = hand & NATURALS
+        jokers = self._jokers(hand) if self.most_jokers else 0
+        if jokers > 1:
+            return bool(held)
+        s, h, d, c = held, held >> FIELD, held >> 2 * FIELD, held >> 3 * FIELD
+        if not jokers:
+            if (s & h & (d | c) | d & c & (s | h)) & _PLACES:
+                return True
+            up = self._upwards(held)
+            return bool(up & up >> 1 & up >> 2 & (up >> 3 if self.least == 4 else -1))
+        if (s & h | d & c | (s | h) & (d | c)) & _PLACES:
+            return True
+        up = self._upwards(held)
+        if self.least == 3:
+            return bool(up & (up >> 1 | up >> 2))
+        return any(map(self.sequences, self.fields(hand)[0]))
+
+    def fields(self, hand: Bits) -> tuple[list[Bits], list[Bits]]:
+        """The parts of a hand in which melds lie: of one suit (sequences), of one rank (groups), with the jokers."""
+        held = hand & NATURALS
+        jokers = hand & JOKERS
+        if not held & held - 1:
+            jokers = jokers if held and jokers & jokers - 1 else 0
+        if jokers and self.most_jokers:
+            return (
+                [held & field | jokers for field in SUIT_FIELD.values() if held & field],
+                [held & field | jokers for field in RANK_FIELD[1:] if held & field],
+            )
+        up = held | (held & ACES) << ACE_UP
+        runs = up & up >> 1 & up >> 2
+        suits = [held & field for at, field in _SUIT_PLACES if runs & at] if runs else []
+        s, h, d, c = held, held >> FIELD, held >> 2 * FIELD, held >> 3 * FIELD
+        ranks = (s & h & (d | c) | d & c & (s | h)) & _PLACES
+        groups = []
         while ranks:
             low = ranks & -ranks
-            out.append(held & RANK_FIELD[low.bit_length() - 3])
+            groups.append(held & RANK_FIELD[low.bit_length() - 3])
             ranks ^= low
-        return out
+        return suits, groups
 
     def sequences(self, key: Bits) -> tuple[Combination, ...]:
         """All sequences of the cards of one suit, jokers included."""
@@ -272,18 +313,8 @@ class Melder:
         >>> melder(Melding(), Jokers()).melds(bundle(cards("7H 7C 7D 8H 9H 2S")))
         [<sequence 7H 8H 9H>, <group 7H 7D 7C>]
         """
-        out: list[Combination] = []
-        for key in self.suit_keys(hand):
-            out += self.sequences(key)
-        for key in self.rank_keys(hand):
-            out += self.groups(key)
-        return out
-
-    def any_meld(self, hand: Bits) -> bool:
-        """Is there a meld among these cards?"""
-        if self.rank_keys(hand) and not (self.most_jokers and hand & JOKERS):
-            return True
-        return any(map(self.groups, self.rank_keys(hand))) or any(map(self.sequences, self.suit_keys(hand)))
+        suits, ranks = self.fields(hand)
+        return [c for key in suits for c in self.sequences(key)] + [c for key in ranks for c in self.groups(key)]
 
     def _sequences(self, suit: str, naturals: Bits, jokers: int) -> Iterable[Combination]:
         held = [bool(naturals & c.bit) for c in _BY_SUIT[suit]]
@@ -418,20 +449,11 @@ class Melder:
 
         return tuple(tuple(found(seen, jokers) for seen in range(128)) for jokers in (0, 1))
 
-    def in_a_meld(self, one: Card, hand: Bits) -> bool:
-        """Could this card of the hand be laid down in a meld with others of the hand?"""
-        jokers = self._jokers(hand) if self.most_jokers else 0
-        if one is JOKER:
-            return any(c.jokers for c in self.melds(hand))
-        if jokers > 1:
+    def _meldable(self, one: Card, held: Bits, jokers: int) -> bool:
+        """Could a card be melded with these natural cards, itself among them, and so many jokers?"""
+        if jokers > 1 or (held & RANK_FIELD[one.rank]).bit_count() + jokers > 2:
             return True
-        held = hand & NATURALS
-        if (held & RANK_FIELD[one.rank]).bit_count() + jokers > 2:
-            return True
-        near = self._near[jokers]
-        up = held & ~ACES if self.first else held
-        if self.last == ACE_HIGH:
-            up |= (held & ACES) << ACE_UP
+        near, up = self._near[jokers], self._upwards(held)
         if one.rank == 1:
             low = not self.first and near[up >> one.at - 3 & 127]
             return low or (self.last == ACE_HIGH and near[up >> one.at + ACE_UP - 3 & 127])
@@ -443,18 +465,69 @@ class Melder:
         ``fits`` is what can be laid off on the table at once. A card fits later if the places between it and
         the end of a sequence can be filled from the hand.
         """
-        if fits & one.bit or self.in_a_meld(one, hand):
-            return True
+        jokers = self._jokers(hand) if self.most_jokers else 0
         if one is JOKER:
-            return any(m.now.spots and m.now.jokers < self.most_jokers for m in table)
-        if not self.most_jokers or not hand & JOKERS:
-            if not hand & fits & SUIT_FIELD[one.suit]:
-                return False
-        return any(self._bridge(one, hand, m.now) for m in table if m.kind == SEQUENCE)
+            open_melds = any(m.now.spots and m.now.jokers < self.most_jokers for m in table)
+            return open_melds or self.any_with_joker(hand)
+        if fits & one.bit or self._meldable(one, hand & NATURALS, jokers):
+            return True
+        return bool(jokers or hand & fits & SUIT_FIELD[one.suit]) and self._bridged(one, hand, table)
+
+    def any_with_joker(self, hand: Bits) -> bool:
+        """Is there a meld of these cards with a joker in it?"""
+        return any(c.jokers for c in self.melds(hand))
+
+    def useless(self, hand: Bits, pile: tuple[Card, ...], table: tuple[Meld, ...], fits: Bits) -> Bits:
+        """The places of the discard pile below its top (as a mask) from which nothing could be used."""
+        top = len(pile) - 1
+        if top < 1:
+            return 0
+        barred = (1 << top) - 1
+        held = add(hand, pile[top])
+        jokers = self._jokers(held) if self.most_jokers else 0
+        promising = FIRST if top < 5 or jokers else self._promising(held, pile, fits)
+        up, near = self._upwards(held & NATURALS), self._near
+        for at in range(top - 1, -1, -1):
+            one = pile[at]
+            bit = one.bit
+            held = add(held, one) if held & bit else held | bit
+            up |= bit
+            if one.rank < 2:
+                up, jokers = self._upwards(held & NATURALS), self._jokers(held)
+                if self.usable(one, held, table, fits):
+                    barred ^= 1 << at
+            elif bit & promising and (
+                fits & bit
+                or jokers > 1
+                or (held & RANK_FIELD[one.rank]).bit_count() + jokers > 2
+                or near[jokers][up >> one.at - 3 & 127]
+                or ((jokers or held & fits & SUIT_FIELD[one.suit]) and self._bridged(one, held, table))
+            ):
+                barred ^= 1 << at
+        return barred
+
+    def _promising(self, everything: Bits, pile: tuple[Card, ...], fits: Bits) -> Bits:
+        """The cards that could perhaps be used by somebody who holds all of these: no other ones can."""
+        for one in pile:
+            everything |= one.bit
+        if self.most_jokers and everything & JOKERS:
+            return FIRST
+        held = everything & NATURALS
+        ends = held & fits
+        found = self.in_melds(held) | ends
+        if ends:
+            for field in SUIT_FIELD.values():
+                if ends & field:
+                    found |= field
+        return found
+
+    def _bridged(self, one: Card, hand: Bits, table: tuple[Meld, ...]) -> bool:
+        """Could a card be laid off on a sequence once cards of the hand fill the places between?"""
+        return any(m.now.suit == one.suit and self._bridge(one, hand, m.now) for m in table)
 
     def _bridge(self, one: Card, hand: Bits, now: Combination) -> bool:
-        suit = now.placed[0].stands_for.suit
-        if suit != one.suit or len(now.placed) > 12:
+        suit = now.suit
+        if len(now.placed) > 12:
             return False
         jokers = min((hand & JOKERS).bit_count(), self.most_jokers - now.jokers)
         for place in (one.rank - 1, ACE_HIGH) if one.rank == 1 else (one.rank - 1,):

@@ -10,6 +10,7 @@ from rummy.actions import SEATS
 from rummy.cards import BACK, HIDDEN_AT, Bits, Card, bundle, cards, codes
 from rummy.deal import (
     CALL,
+    CLOSED,
     DEAL,
     DRAW,
     DRY,
@@ -21,7 +22,6 @@ from rummy.deal import (
     Deal,
     Turn,
     Window,
-    closed,
     game,
 )
 from rummy.lines import _said, seat_of
@@ -97,7 +97,7 @@ def _read(text: Mapping[str, Any]) -> Deal:
     window = None
     if phase in (CALL, DRAW) and ("by" in text or phase == CALL):
         by = seat_of(_text(text, "by", SEATS[(seat - g.step) % seats]), seats)
-        window = Window(by, ((1 << seats) - 1) ^ 1 << by) if phase == CALL else closed(by)
+        window = Window(by, ((1 << seats) - 1) ^ 1 << by) if phase == CALL else CLOSED[by]
     return Deal(
         g,
         dealer,

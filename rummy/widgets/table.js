@@ -133,10 +133,13 @@ function update(node, old, now) {
   for (const name in now.props) if (now.props[name] !== old.props[name]) set(node, name, now.props[name]);
 }
 
-/** Give every node of a row a name of its own: its key, or which one of its kind it is. */
+/** Give every node of a row a name of its own: its kind, its key and which one of these it is. */
 function named(kids) {
   const seen = {};
-  return kids.map((kid) => [kid.props?.key != null ? `${kid.name} ${kid.props.key}` : `${kid.name} / ${(seen[kid.name] = (seen[kid.name] ?? 0) + 1)}`, kid]);
+  return kids.map((kid) => {
+    const name = `${kid.name} ${kid.props?.key ?? ""}`;
+    return [`${name} ${(seen[name] = (seen[name] ?? 0) + 1)}`, kid];
+  });
 }
 
 /** Make the children of `parent` look like `kids`; nodes of the same name stay the same, so that the focus stays too. */
@@ -188,23 +191,23 @@ export function view(frame, words, ui, act) {
     return items;
   };
 
-  const told = (card) => [
-    card.name, card.as_name && say("stands_for", { card: card.as_name }), card.by && say("laid_by", { name: names[card.by] ?? card.by }),
-    card.new && say("new_card"), concerned.has(card.c) && say("concerned"),
+  const told = (card, owner) => [
+    card.name, card.as_name && say("stands_for", { card: card.as_name }),
+    owner && card.by && card.by !== owner && say("laid_by", { name: names[card.by] ?? card.by }), card.new && say("new_card"), concerned.has(card.c) && say("concerned"),
   ].filter(Boolean).join(", ");
 
   /** A card as it is drawn: its corner, its large sign, and small labels for what is special about it. */
-  const card = (card, { tag = "span", size = "", mark, ...props } = {}) => {
+  const card = (card, { tag = "span", size = "", mark, owner, ...props } = {}) => {
     const { rank, suit, kind } = glyph(card.c), stands = card.as && glyph(card.as);
-    const state = concerned.has(card.c) ? " concerned" : "";
-    return h(tag, { role: "img", "aria-label": told(card), ...props, class: `card ${size} ${kind}${state} ${props.class ?? ""}` },
+    const state = concerned.has(card.c) ? `concerned ${message.kind}` : "";
+    return h(tag, { role: "img", "aria-label": told(card), ...props, class: `card ${size} ${kind} ${state} ${props.class ?? ""}` },
       kind !== "back" && [
         h("span.corner", h("b", rank), h("i", suit)),
         stands ? h("span.as", { class: stands.kind }, stands.rank, h("i", stands.suit)) : h("span.pip", suit || rank)],
       card.new && h("span.badge.new", "+"),
-      card.by && h("span.badge.by", card.by),
+      owner && card.by && card.by !== owner && h("span.badge.by", card.by),
       mark && h("span.badge.mark", mark),
-      state && h("span.badge.alarm", "!"));
+      state && h("span.badge.alarm", message.kind === "refused" ? "!" : "i"));
   };
 
   // ---- the bar, the menu and the help
@@ -227,8 +230,8 @@ export function view(frame, words, ui, act) {
     const keep = (name) => (value) => act.draft(name, value);
     return h("form.panel.menu", { "aria-label": say("menu"), onsubmit: act.deal },
       field("menu_variant", pick("variant", variants.map((v) => [v.id, v.title]), draft.variant, keep("variant"))),
-      field("menu_seats", pick("seats", counts.map((n) => [n, n]), draft.seats, keep("seats"))),
-      field("menu_player", pick("player", players.map((p) => [p, say(`player_${p}`)]), draft.player, keep("player"))),
+      field("menu_seats", pick("seats", (variants.find((v) => v.id === draft.variant)?.seats ?? counts).map((n) => [n, n]), draft.seats, keep("seats"))),
+      field("menu_player", pick("player", players.map((p) => [p.id, p.title]), draft.player, keep("player"))),
       field("menu_seed", h("input", { name: "seed", inputmode: "numeric", autocomplete: "off", placeholder: say("seed_any"), value: draft.seed,
         oninput: (e) => act.draft("seed", e.target.value) })),
       h("label.check", h("input", { type: "checkbox", name: "watch", checked: !!draft.watch,
@@ -285,8 +288,8 @@ export function view(frame, words, ui, act) {
 
   const meld = (m) => h("button.meld", {
     key: `meld ${m.n}`, onclick: () => act.layoff(m.n),
-    "aria-label": `${say("meld_name", { n: m.n })}: ${m.label}. ${m.cards.map(told).join("; ")}`,
-  }, h("span.number", m.n), keyed(m.cards).map(({ card: c, key }) => card(c, { size: "small", key, role: null, "aria-label": null })));
+    "aria-label": `${say("meld_name", { n: m.n })}: ${m.label}. ${m.cards.map((c) => told(c, m.owner)).join("; ")}`,
+  }, h("span.number", m.n), keyed(m.cards).map(({ card: c, key }) => card(c, { size: "small", key, owner: m.owner, role: null, "aria-label": null })));
   const groups = byOwner(frame.melds).map((melds) => [melds[0], melds.map(meld)]);
   rove("melds", groups.flatMap(([, melds]) => melds));
   const table = h(".melds",
@@ -330,7 +333,7 @@ export function view(frame, words, ui, act) {
 
   const look = () => {
     const c = frame.discards.find(({ place }) => place === ui.preview);
-    return c && h(".preview", h("span.text", c.preview ?? say("takes", { n: would.size })),
+    return c && h(".preview", h("span.text", c.preview || say("takes", { n: would.size })),
       button(say("take_these", { n: would.size }), act.take, { class: "primary" }), button(say("leave"), act.unpeek, { class: "quiet" }));
   };
 
@@ -379,12 +382,13 @@ export function view(frame, words, ui, act) {
 
   // ---- the side: score, sheet and log
 
+  const columns = ["table", "hand", "stands", "total"].filter((id) => seats.some((s) => s[id] !== undefined));
   const score = h(".score",
     heading(say("score")),
     h("table.figures", { "aria-label": say("score") },
-      h("thead", h("tr", ["name", "table", "hand", "stands", "total"].map((id) => h("th", { scope: "col" }, say(`score_${id}`))))),
+      h("thead", h("tr", ["name", ...columns].map((id) => h("th", { scope: "col" }, say(`score_${id}`))))),
       h("tbody", seats.map((s) => h("tr", { key: s.seat, class: s.seat === frame.turn ? "turn" : null }, h("th", { scope: "row" }, s.name),
-        [s.table, s.hand, s.stands, s.total].map((value, i) => h("td", { class: i === 3 ? "sum" : null }, number(value))))))));
+        columns.map((id) => h("td", { class: id === "total" ? "sum" : null }, number(s[id]))))))));
   const sheet = frame.sheet && h(".sheet",
     heading(say("sheet")),
     h(".scroll", { role: "region", tabindex: 0, "aria-label": say("sheet") },
@@ -406,6 +410,7 @@ export function view(frame, words, ui, act) {
       button(say("close"), () => act.error(null), { class: "quiet" })),
     ui.resumed && h(".panel.resumed", h("span", say("resumed")),
       button(say("start_anew"), act.anew, {}), button(say("close"), act.carryOn, { class: "quiet" })),
+    frame.note && h("p.note", frame.note),
     h(".board",
       h(".main",
         h(".felt",
@@ -488,10 +493,10 @@ function render({ model, el, signal }) {
   function arrive() {
     const before = frame, now = model.get("frame");
     if (!now?.seats) return;
-    const held = before ? own()?.cards?.length ?? 0 : 0;
+    const held = new Set(before ? keyed(own()?.cards ?? []).map(({ key }) => key) : []);
     frame = now;
     const row = keyed(own()?.cards ?? []), keys = new Set(row.map(({ key }) => key));
-    ui.chosen = row.length < held ? [] : ui.chosen.filter((key) => keys.has(key));
+    ui.chosen = row.length < held.size ? [] : ui.chosen.filter((key) => keys.has(key));
     if (before && (before.discards.length !== frame.discards.length || before.phase !== frame.phase || before.turn !== frame.turn)) ui.preview = null;
     if (!frame.rummy?.length) ui.open.calls = false;
     const message = frame.message, news = message && message.n !== told;
@@ -506,8 +511,8 @@ function render({ model, el, signal }) {
     if (frame.choose && frame.choose.text !== before?.choose?.text) speak(frame.choose.text);
     if (before && frame.step !== stepText && own() && frame.to_act?.includes(own().seat)) speak(frame.step);
     [spoken, stepText, told] = [last, frame.step, message?.n ?? null];
-    if (inside && active.dataset.zone === "piles" && row.length > held) {                // a card was drawn: go and look at it
-      const drawn = row.find(({ card }) => card.new)?.key;
+    if (inside && active.dataset.zone === "piles" && row.length > held.size) {           // a card was drawn: go and look at it
+      const drawn = row.find(({ key }) => !held.has(key)).key;
       items("hand").find((item) => item.dataset.key === drawn)?.focus({ preventScroll: true });
     }
     if (inside && frame.choose && !before?.choose) root.querySelector("[data-option=first]")?.focus();
@@ -615,9 +620,8 @@ function render({ model, el, signal }) {
       event.preventDefault();
       const { chosen = {} } = frame.menu ?? {}, draft = { ...chosen, seed: "", ...ui.draft }, names = { ...chosen.names };
       for (const [name, value] of Object.entries(ui.draft)) if (name.startsWith("name ")) names[name.slice(5)] = value;
-      const seed = /^\d+$/.test(draft.seed.trim()) ? Number(draft.seed) : null;
       ui.open.menu = false;
-      send({ type: "new", variant: draft.variant, seats: Number(draft.seats), player: draft.player, seed, watch: !!draft.watch, names });
+      send({ type: "new", variant: draft.variant, seats: Number(draft.seats), player: draft.player, seed: draft.seed.trim() || null, watch: !!draft.watch, names });
       draw();
     },
     spoken(event) {

@@ -1,0 +1,122 @@
+"""A position in words: for a plain terminal, and as what a picture says to those who do not see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rummy.cards import card
+from rummy.pictures.faces import spoken
+from rummy.words import listed, say
+
+Json = Mapping[str, Any]
+Jsons = Sequence[Json]
+InWords = Callable[[Jsons], str]
+"""How cards are written: `printed` or `named`."""
+
+
+def table_text(frame: Json) -> str:
+    """The table of a frame as plain text.
+
+    Args:
+        frame: what `rummy.frames.frame_of` or `rummy.table.Table.frame` gives.
+
+    >>> from rummy.table import Table
+    >>> print(table_text(Table("basic", seed=7).frame()).splitlines()[2])
+    Stock: 31 cards
+    """
+    return "\n".join(table_lines(frame, printed))
+
+
+def table_spoken(frame: Json) -> str:
+    """The table of a frame as sentences to be read aloud: every card by its full name."""
+    lines = [line.strip() for line in table_lines(frame, named)]
+    return " ".join(line if line.endswith((".", "?", "!", ":")) else f"{line}." for line in lines)
+
+
+def printed(cards: Jsons) -> str:
+    """Cards as they are printed, a joker with what it stands for: ``8♠ ★9♠ 10♠``.
+
+    >>> printed([{"c": "8S"}, {"c": "*", "as": "9S"}])
+    '8♠ ★9♠'
+    """
+    return " ".join(card(c["c"]).glyph + (card(c["as"]).glyph if c.get("as") else "") for c in cards)
+
+
+def named(cards: Jsons) -> str:
+    """Cards by their full names.
+
+    >>> named([{"c": "8S"}, {"c": "7H"}])
+    'eight of spades and seven of hearts'
+    """
+    return listed([name_of(c) for c in cards])
+
+
+def name_of(one: Json) -> str:
+    """The name of a frame's card, with what a joker stands for."""
+    return spoken(card(one["c"]), card(one["as"]) if one.get("as") else None)
+
+
+def laid_off(meld: Json, cards_in_words: InWords) -> list[str]:
+    """Who laid off what on a meld."""
+    by: dict[str, list[Json]] = {}
+    for one in meld["cards"]:
+        if one.get("by", meld["owner"]) != meld["owner"]:
+            by.setdefault(str(one.get("by_name", one["by"])), []).append(one)
+    return [say("picture.laid-off", cards=cards_in_words(cards), who=who) for who, cards in by.items()]
+
+
+def is_to_act(frame: Json, seat: Json) -> bool:
+    """Is this seat to do something now?"""
+    return frame["phase"] != "over" and seat["seat"] in frame["to_act"]
+
+
+def total_of(frame: Json, seat: Json) -> str:
+    """The points of the match before this deal, if there have been any."""
+    return say("picture.total", total=seat["total"]) if frame.get("sheet") and seat["total"] != "0" else ""
+
+
+def table_lines(frame: Json, cards_in_words: InWords) -> list[str]:
+    """Everything open to be seen, line by line.
+
+    Args:
+        frame: the frame.
+        cards_in_words: how cards are written.
+    """
+    lines = [frame["title"], frame["step"]]
+    if frame.get("note"):
+        lines.append(frame["note"])
+    lines.append(say("picture.stock", number=say("picture.cards", count=frame["stock"]["count"])))
+    pile = frame["discards"]
+    lines.append(say("picture.pile", cards=cards_in_words(pile)) if pile else say("table.pile_empty"))
+    lines.append(say("picture.melds") + ":" if frame["melds"] else say("table.no_melds"))
+    for meld in frame["melds"]:
+        told = say("picture.meld", n=meld["n"], cards=cards_in_words(meld["cards"]), label=meld["label"])
+        lines.append("; ".join([f"  {told}", *laid_off(meld, cards_in_words)]))
+    lines += [_seat_line(frame, seat, cards_in_words) for seat in frame["seats"]]
+    if frame["may"]:
+        lines += [say("picture.may") + ":", *(f"  {way}" for way in frame["may"])]
+    if frame["over"]:
+        lines.append(frame["over"]["text"])
+        lines += [f"  {row['name']}: {row['text']}" for row in frame["over"]["counts"]]
+        if frame["over"]["match"]:
+            lines.append(frame["over"]["match"])
+    message = frame.get("message")
+    if message:
+        lines.append(message["text"])
+    return lines
+
+
+def _seat_line(frame: Json, seat: Json, cards_in_words: InWords) -> str:
+    """A seat: how many cards, those that can be seen, and how it stands."""
+    shown = seat["cards"] if seat["cards"] is not None else seat["known"]
+    key = "picture.hand-closed" if not shown else "picture.hand" if seat["cards"] else "picture.hand-known"
+    count = say("picture.cards", count=seat["count"])
+    told = say(key, who=seat["name"], number=count, cards=cards_in_words(shown))
+    marks = [
+        say("table.dealer") if seat["dealer"] else "",
+        say("picture.to-play") if is_to_act(frame, seat) else "",
+        seat["stands_text"],
+        total_of(frame, seat),
+    ]
+    return "; ".join([told, *filter(None, marks)])
