@@ -88,7 +88,9 @@ class Card:
         """
         if self.rank < 1:
             return say("card.joker" if self is JOKER else "card.back")
-        return say("card.of", rank=say(f"card.rank.{RANKS[self.rank - 1]}"), suit=say(f"card.suit.{self.suit}"))
+        return say(
+            "card.of", rank=say(f"card.rank.{RANKS[self.rank - 1]}"), suit=say(f"card.suit.{self.suit}")
+        )
 
 
 JOKER = Card("*", 0, "", JOKER_AT)
@@ -125,7 +127,7 @@ def card(text: str) -> Card:
     word = text.strip().upper()
     if word.startswith("10"):
         word = "T" + word[2:]
-    found = _BY_CODE.get(word)
+    found = _BY_CODE.get(word) if text.isascii() else None
     if found is None:
         raise Unreadable(say("error.card", text=clip(text)))
     return found

@@ -107,10 +107,10 @@ def passed(deal: Deal, seat: int) -> Bars:
     return ALL if deal.window and deal.window.passed >> seat & 1 else 0
 
 
-@rule("calling.nearest", Call, given=True)
+@rule("calling.nearest", Call, Pass, given=True)
 def nearer_call_held(deal: Deal, seat: int) -> Bars:
     w, g = deal.window, deal.game
-    if w is None or w.held is None:
+    if w is None or w.held is None or seat == w.by:
         return 0
     return ALL if g.distance(w.by, seat) >= g.distance(w.by, w.held.seat) else 0
 
@@ -187,7 +187,14 @@ def nothing_to_pass(deal: Deal, seat: int) -> Bars:
 
 @rule("draw.pile.card", Take, TakeAlone, given=True)
 def not_in_the_pile(deal: Deal, seat: int) -> Bars:
-    return lambda action: action.card not in deal.discards
+    pile = deal.discards
+
+    def test(action: Take | TakeAlone) -> bool:
+        if isinstance(action, TakeAlone):
+            return action.card not in pile
+        return not 0 <= action.at < len(pile) or pile[action.at] is not action.card
+
+    return test
 
 
 @rule("draw.pile.top-only", Take, TakeAlone, when=lambda v: v.drawing.pile == "top")
@@ -223,9 +230,7 @@ def useless_below(deal: Deal, seat: int) -> Bars:
 def lies_on_the_table(deal: Deal, seat: int) -> Bars:
     hand = deal.holdings[seat]
     lying = {p.card for m in deal.table for p in m.now.placed if p.card is not JOKER}
-    return lambda action: any(
-        c.bit & ~hand and c in lying for c in unpack(action.need)
-    )
+    return lambda action: any(c.bit & ~hand and c in lying for c in unpack(action.need))
 
 
 @rule("turn.held", *PLAYS, Discard, given=True)
@@ -247,18 +252,16 @@ def flaw(deal: Deal, action: LayDown | LayOff | Call) -> Flaw | None:
     play = action.play if isinstance(action, Call) else action
     table = deal.game.melder
     if isinstance(play, LayDown):
-        if play.combination is None:
-            found = table.combine(play.placed)
-            assert isinstance(found, Flaw)
-            return found
-        return None
+        found = table.combine(play.placed)
+        return found if isinstance(found, Flaw) else None
     if not 0 <= play.on < len(deal.table):
         return Flaw("layoff.meld", (play.placed.card,), {"card": play.placed.card.glyph})
     now = deal.table[play.on].now
-    misfit = table.misfit(now, play.placed.stands_for)
-    if misfit is None and (play.placed.stands_for, play.end) not in now.spots:
+    one = play.placed.stands_for if play.placed.card is JOKER else play.placed.card
+    misfit = table.misfit(now, one)
+    if misfit is None and (one, play.end) not in now.spots:
         fits = listed([c.glyph for c, end in now.spots if end == play.end] or [say("nothing")], "or")
-        facts = {"card": play.placed.stands_for.glyph, "meld": now.glyphs}
+        facts = {"card": one.glyph, "meld": now.glyphs}
         return Flaw("layoff.sequence.next", (play.placed.card, *now.cards), {**facts, "fits": fits})
     return misfit
 
@@ -325,6 +328,11 @@ def no_swap(deal: Deal, seat: int) -> Bars:
 def not_just_discarded(deal: Deal, seat: int) -> Bars:
     top = deal.discards[-1] if deal.discards else BACK
     return lambda action: isinstance(action.play, LayOff) and action.play.placed.card is not top
+
+
+@rule("calling.passed", Call, given=True)
+def not_asked(deal: Deal, seat: int) -> Bars:
+    return 0 if deal.phase == CALL and deal.window and deal.window.open >> seat & 1 else ALL
 
 
 @rule("meld.per-turn", LayDown, when=lambda v: v.melding.per_turn == 1)

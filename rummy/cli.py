@@ -320,18 +320,22 @@ def simulate(
         ends["nobody out" if over.course.out is None else "out"] += 1
         total += sum(count.points for count in counts(over))
     seconds = perf_counter() - began
-    click.echo(json.dumps({
-        "variant": variants.code(variant),
-        "seats": seats,
-        "seed": seed,
-        "players": chosen,
-        "deals": deals,
-        "decisions": decisions,
-        "seconds": round(seconds, 3),
-        "decisions_per_second": round(decisions / seconds),
-        "ends": dict(sorted(ends.items())),
-        "mean_score": round(float(total / (deals * seats)), 3),
-    }))
+    click.echo(
+        json.dumps(
+            {
+                "variant": variants.code(variant),
+                "seats": seats,
+                "seed": seed,
+                "players": chosen,
+                "deals": deals,
+                "decisions": decisions,
+                "seconds": round(seconds, 3),
+                "decisions_per_second": round(decisions / seconds),
+                "ends": dict(sorted(ends.items())),
+                "mean_score": round(float(total / (deals * seats)), 3),
+            }
+        )
+    )
 
 
 def one_each(players: tuple[str, ...], seats: int) -> list[str]:

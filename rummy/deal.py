@@ -26,8 +26,6 @@ from rummy.cards import (
     HIDDEN_AT,
     JOKER,
     JOKERS,
-    NATURALS,
-    SECOND,
     Bits,
     Card,
     add,
@@ -80,7 +78,13 @@ def game(variant: Variant, seats: int) -> Game:
     """The game of a variant with so many players; raises `Unreadable` if so many cannot play it."""
     if seats not in variant.seats():
         raise Unreadable(
-            say("error.seats", title=variant.title, low=variant.seats()[0], high=variant.seats()[-1], seats=seats)
+            say(
+                "error.seats",
+                title=variant.title,
+                low=variant.seats()[0],
+                high=variant.seats()[-1],
+                seats=seats,
+            )
         )
     return Game(variant, seats)
 
@@ -212,6 +216,23 @@ def new_deal(variant: Variant, seats: int = 2, dealer: int | None = None, seed: 
     return follow(before, Start(before.dealer, shuffled(before.game.cards, seed)))
 
 
+def cut_dealer(variant: Variant, cut: tuple[Card, ...]) -> tuple[int, ...]:
+    """The seats that drew the card that deals first; several must draw again.
+
+    The ace is low where the lowest card deals and high where the highest does; where chance decides, the
+    highest card is that chance.
+
+    >>> from rummy.cards import cards
+    >>> from rummy.variants import find
+    >>> cut_dealer(find("500-rum"), cards("5S AH KD")), cut_dealer(find("rummy-500"), cards("5S AH KD"))
+    ((1,), (1,))
+    """
+    low = variant.dealing.first_dealer == "low"
+    worth = [c.rank if low or c.rank > 1 else 14 for c in cut]
+    best = min(worth) if low else max(worth)
+    return tuple(s for s, w in enumerate(worth) if w == best)
+
+
 def to_act(deal: Deal) -> tuple[int, ...]:
     """The seats that may act now, the nearest in the order of play first."""
     if deal.phase == OVER:
@@ -220,8 +241,10 @@ def to_act(deal: Deal) -> tuple[int, ...]:
     if deal.phase != CALL or window is None:
         return (deal.seat,)
     g = deal.game
-    order = sorted((s for s in range(g.seats) if window.open >> s & 1), key=lambda s: g.distance(window.by, s))
-    if window.held is None and deal.seat not in order:
+    order = sorted(
+        (s for s in range(g.seats) if window.open >> s & 1), key=lambda s: g.distance(window.by, s)
+    )
+    if window.held is None and deal.stock and deal.seat not in order:
         order.append(deal.seat)
     return tuple(order)
 
@@ -293,7 +316,9 @@ def _draw(deal: Deal, action: Draw) -> Deal:
         course = course._replace(recycled=course.recycled + 1)
     hand, one = hands[seat], stock[0]
     hands = _with(hands, seat, add(hand, one) if hand & one.bit else hand + one.bit)
-    return _new(Deal, (g, dealer, seat, PLAY, hands, stock[1:], discards, pile, table, fits, turn, None, course))
+    return _new(
+        Deal, (g, dealer, seat, PLAY, hands, stock[1:], discards, pile, table, fits, turn, None, course)
+    )
 
 
 def _take(deal: Deal, action: Take) -> Deal:
@@ -308,15 +333,16 @@ def _take(deal: Deal, action: Take) -> Deal:
     turn = Turn(None if keeps else action.card, action.card if back else None, taken, 0, False, turn.dry)
     course = Course(_with(course.known, seat, known), course.recycled, course.idle, course.out)
     hands = _with(hands, seat, hand)
-    return _new(Deal, (g, dealer, seat, PLAY, hands, stock, discards[:at], pile, table, fits, turn, None, course))
+    return _new(
+        Deal, (g, dealer, seat, PLAY, hands, stock, discards[:at], pile, table, fits, turn, None, course)
+    )
 
 
 def _unknown(course: Course, seat: int, gone: Bits) -> Course:
     """The course after cards have left a hand, as far as they were known to be in it."""
     known = course.known[seat]
-    once = gone & NATURALS
-    jokers = known & JOKERS
-    left = known & ~(once | once << SECOND | JOKERS) | jokers >> (gone & JOKERS).bit_count() & JOKERS
+    gone &= known
+    left = without(known, gone) if gone else known
     return Course(_with(course.known, seat, left), course.recycled, course.idle, course.out)
 
 
@@ -357,9 +383,7 @@ def grown(deal: Deal, seat: int, action: LayOff) -> tuple[tuple[Meld, ...], Bits
     return table, fits_on(table)
 
 
-def _laid(
-    deal: Deal, seat: int, need: Bits, table: tuple[Meld, ...], fits: Bits, turn: Turn
-) -> Deal:
+def _laid(deal: Deal, seat: int, need: Bits, table: tuple[Meld, ...], fits: Bits, turn: Turn) -> Deal:
     (g, dealer, _, _, hands, stock, discards, pile, _, _, _, _, course) = deal
     hand = without(hands[seat], need)
     hands = _with(hands, seat, hand)
@@ -385,13 +409,17 @@ def _discard(deal: Deal, action: Discard) -> Deal:
         course = course._replace(idle=course.idle + 1)
     if not hand or course.idle >= g.idle_turns:
         course = course._replace(out=None if hand else seat)
-        return _new(Deal, (g, dealer, seat, OVER, hands, stock, discards, pile, table, fits, turn, None, course))
+        return _new(
+            Deal, (g, dealer, seat, OVER, hands, stock, discards, pile, table, fits, turn, None, course)
+        )
     phase, window = DRAW, CLOSED[seat]
     if g.calls != "off" and something_to_call(g, table, fits, discards, pile):
         phase, window = CALL, _opened(g.seats, seat)
     turn = START if stock else DRY
     after = (seat + g.step) % g.seats
-    return _new(Deal, (g, dealer, after, phase, hands, stock, discards, pile, table, fits, turn, window, course))
+    return _new(
+        Deal, (g, dealer, after, phase, hands, stock, discards, pile, table, fits, turn, window, course)
+    )
 
 
 @cache
@@ -429,7 +457,9 @@ def _call(deal: Deal, action: Call) -> Deal:
     assert window is not None
     if g.calls_nearest:
         mine = g.distance(window.by, action.seat)
-        nearer = sum(1 << s for s in range(g.seats) if window.open >> s & 1 and g.distance(window.by, s) < mine)
+        nearer = sum(
+            1 << s for s in range(g.seats) if window.open >> s & 1 and g.distance(window.by, s) < mine
+        )
         if nearer:
             return deal._replace(window=window._replace(open=nearer, held=action))
     return _called(deal, action)

@@ -13,7 +13,7 @@ from rummy.lines import write
 from rummy.match import Match, after, winners
 from rummy.melds import GROUP, Meld
 from rummy.players import best_melds
-from rummy.scoring import Count, Item, held, laid, points_text
+from rummy.scoring import Count, held, laid, points_text
 from rummy.words import listed, say
 
 Json = dict[str, Any]
@@ -31,6 +31,8 @@ class Seen(NamedTuple):
     """The computer seat that acts next."""
     matched: bool
     """Is this deal part of a match?"""
+    came: tuple[Card, ...] = ()
+    """The cards that came into the hand of the seat in turn this turn."""
 
 
 def card_json(one: Card) -> Json:
@@ -67,9 +69,7 @@ def frame_of(seen: Seen) -> Json:
         "melds": [_meld(seen, n, meld) for n, meld in enumerate(deal.table, 1)],
         "hand": _hand(seen, legal),
         "may": _may(deal, legal),
-        "rummy": [
-            {"line": write(a, deal), "text": _called(a)} for a in legal if isinstance(a, Call)
-        ],
+        "rummy": [{"line": write(a, deal), "text": _called(a)} for a in legal if isinstance(a, Call)],
         "can": {
             "pass": any(isinstance(a, Pass) for a in legal),
             "hint": bool(legal),
@@ -110,14 +110,28 @@ def _seat(seen: Seen, seat: int) -> Json:
         "name": _who(seen, seat),
         "you": seat == seen.you,
         "dealer": seat == deal.dealer,
-        "cards": [card_json(c) for c in in_order(deal.hands[seat], seen.sort)] if open_hand else None,
+        "cards": _cards(seen, seat) if open_hand else None,
         "count": size(deal.holdings[seat]),
         "known": [card_json(c) for c in known],
         "table": table,
         "hand": hand,
+        "stands": points_text(table + (hand or 0)),
         "total": points_text(seen.match.totals[seat]),
         "stands_text": _stands(v.scoring.method, table, hand),
     }
+
+
+def _cards(seen: Seen, seat: int) -> list[Json]:
+    """The cards of an open hand, those that came this turn marked."""
+    came = list(seen.came) if seat == seen.deal.seat else []
+    out = []
+    for one in in_order(seen.deal.hands[seat], seen.sort):
+        row = card_json(one)
+        if one in came:
+            came.remove(one)
+            row["new"] = True
+        out.append(row)
+    return out
 
 
 def _stands(method: str, table: int, hand: int | None) -> str:
@@ -140,7 +154,12 @@ def _discards(seen: Seen, mine: int | None) -> list[Json]:
     deal, out = seen.deal, []
     asked = seen.waiting is None and mine is not None and deal.phase in (DRAW, CALL)
     for at, one in enumerate(deal.discards):
-        row = card_json(one) | {"place": at + 1, "can": False, "preview": "", "line": f"take {one} at {at + 1}"}
+        row = card_json(one) | {
+            "place": at + 1,
+            "can": False,
+            "preview": "",
+            "line": f"take {one} at {at + 1}",
+        }
         if asked and mine == deal.seat:
             action = take(mine, at, one)
             broken = breach(deal, action)
@@ -222,13 +241,11 @@ def _may(deal: Deal, legal: Sequence[Action]) -> list[str]:
     if takes:
         out.append(say("may.take", cards=listed(takes, "or")))
     melds = [a for a in legal if isinstance(a, LayDown)]
-    for a in melds[:6]:
-        out.append(say("may.meld", cards=" ".join(p.glyph for p in a.placed)))
+    out += [say("may.meld", cards=" ".join(p.glyph for p in a.placed)) for a in melds[:6]]
     if len(melds) > 6:
         out.append(say("may.more-melds", count=len(melds) - 6))
     offs = [a for a in legal if isinstance(a, LayOff)]
-    for off in offs[:6]:
-        out.append(say("may.lay-off", card=off.placed.glyph, meld=deal.table[off.on].now.glyphs))
+    out += [say("may.lay-off", card=a.placed.glyph, meld=deal.table[a.on].now.glyphs) for a in offs[:6]]
     if len(offs) > 6:
         out.append(say("may.more-lay-offs", count=len(offs) - 6))
     throws = [a.card for a in legal if isinstance(a, Discard)]
@@ -264,7 +281,9 @@ def _sheet(seen: Seen) -> Json | None:
     if won:
         text = say("sheet.won" if len(won) == 1 else "sheet.shared", who=listed([_who(seen, s) for s in won]))
     else:
-        text = say("sheet.ahead", who=listed(ahead), target=match.variant.match.target, total=points_text(best))
+        text = say(
+            "sheet.ahead", who=listed(ahead), target=match.variant.match.target, total=points_text(best)
+        )
     return {
         "names": list(seen.names),
         "deals": [[points_text(p) for p in row] for row in match.scores],
@@ -295,6 +314,7 @@ def count_text(count: Count) -> str:
     """A count as a sum that one can read.
 
     >>> from rummy.cards import card
+    >>> from rummy.scoring import Item
     >>> count_text(Count(-3, (Item(card("AH"), 1), Item(card("5H"), 5)), (Item(card("9S"), -9),), 0))
     'table 1 + 5, hand − 9 = −3'
     """

@@ -328,8 +328,10 @@ def _explained(deal: Deal, action: Action, name: str) -> Breach:
     owner = deal.pile if isinstance(action, Call) else deal.holdings[action.seat]
     facts: dict[str, Any] = {"who": SEATS[action.seat], "turn": SEATS[deal.seat]}
     facts["card"] = one.glyph if one else ""
-    facts["missing"] = listed([f"{c.glyph}" for c in unpack(_missing(owner, need))])
-    facts["how"] = say("how.out", seat=SEATS[deal.course.out]) if deal.course.out is not None else say("how.stock")
+    facts["missing"] = listed([say("the-card", card=c.glyph) for c in unpack(_missing(owner, need))])
+    facts["how"] = (
+        say("how.out", seat=SEATS[deal.course.out]) if deal.course.out is not None else say("how.stock")
+    )
     if deal.window and deal.window.held:
         facts["holder"] = SEATS[deal.window.held.seat]
     if deal.turn.owed is not None:
@@ -342,8 +344,8 @@ def _explained(deal: Deal, action: Action, name: str) -> Breach:
         at = len(deal.discards) - 1 - deal.discards[::-1].index(one)
         facts["above"] = glyphs(deal.discards[at + 1 :])
     if name == "layoff.no-moving":
-        lying = [c for c in unpack(_missing(owner, need)) if c is not JOKER]
-        facts["card"] = listed([c.glyph for c in lying])
+        lying = {c for m in deal.table for c in m.now.cards}
+        facts["card"] = listed([c.glyph for c in unpack(_missing(owner, need)) if c in lying])
     if name == "jokers.per-meld" and isinstance(action, LayDown | LayOff | Call):
         facts["number"], facts["most"] = jokers_after(deal, action), deal.game.melder.most_jokers
     if name == "turn.pass":
@@ -366,5 +368,7 @@ def _pack_fault(deal: Deal, action: Start) -> str:
     want, got = deal.game.cards, action.order
     for one in dict.fromkeys((*want, *got)):
         if want.count(one) != got.count(one):
+            if not got.count(one):
+                return say("pack.missing", card=one.glyph)
             return say("pack.fault", card=one.glyph, number=got.count(one), want=want.count(one))
     return ""

@@ -24,7 +24,7 @@ from rummy.actions import (
     swap,
     take,
 )
-from rummy.cards import DECK, JOKER, Card, bundle, card, cards
+from rummy.cards import BACK, DECK, JOKER, Card, bundle, card, cards
 from rummy.deal import Deal
 from rummy.melds import Combination, Placed
 from rummy.words import Ambiguous, Unreadable, clip, listed, say
@@ -81,12 +81,17 @@ def _pass(deal: Deal, seat: int, rest: str) -> Action:
 
 
 def _take(deal: Deal, seat: int, rest: str) -> Action:
-    found = re.fullmatch(r"(\S+)(?: at (\d+))?(?: without (.+))?", rest, re.IGNORECASE)
+    found = re.fullmatch(r"(\S+)(?: at ([0-9]{1,4}))?(?: without (.+))?", rest, re.IGNORECASE)
     if not found:
         raise Unreadable(say("error.needs-cards"))
-    one, pile = card(found[1]), deal.discards
+    one, pile = shown(found[1]), deal.discards
     if found[3]:
-        return TakeAlone(seat, one, cards(found[3]))
+        left = tuple(shown(word) for word in found[3].split())
+        above = pile[len(pile) - pile[::-1].index(one) :] if one in pile else left
+        for other in left:
+            if other not in above:
+                raise Unreadable(say("error.not-above", card=other.glyph, below=one.glyph))
+        return TakeAlone(seat, one, left)
     places = [at for at, c in enumerate(pile) if c is one]
     if found[2]:
         at = int(found[2]) - 1
@@ -99,12 +104,20 @@ def _take(deal: Deal, seat: int, rest: str) -> Action:
     return take(seat, places[0] if places else -1, one)
 
 
-def _said(text: str) -> list[tuple[Card, Card | None]]:
+def shown(text: str) -> Card:
+    """The card written so; a face-down one is none that can be played."""
+    one = card(text)
+    if one is BACK:
+        raise Unreadable(say("error.face-down"))
+    return one
+
+
+def said_cards(text: str) -> list[tuple[Card, Card | None]]:
     """Cards as they are said in a meld, each with the card it is said to stand for."""
     out: list[tuple[Card, Card | None]] = []
     for word in text.split():
         code, equals, meaning = word.partition("=")
-        one = card(code)
+        one = shown(code)
         if not equals:
             out.append((one, None if one is JOKER else one))
             continue
@@ -118,7 +131,7 @@ def _said(text: str) -> list[tuple[Card, Card | None]]:
 
 
 def _laid_down(deal: Deal, seat: int, rest: str, verb: str) -> LayDown:
-    said = _said(rest)
+    said = said_cards(rest)
     if not said:
         raise Unreadable(say("error.needs-cards"))
     table = deal.game.melder
@@ -151,12 +164,12 @@ def _meld(deal: Deal, seat: int, rest: str) -> Action:
 
 def _lay(deal: Deal, seat: int, rest: str, verb: str) -> LayOff:
     what, _, where = re.sub(r"\s+on\s+", "\0", rest, count=1, flags=re.IGNORECASE).partition("\0")
-    said = _said(what)
+    said = said_cards(what)
     if len(said) != 1:
         raise Unreadable(say("error.needs-cards"))
     one, stands = said[0]
     found: list[LayOff] = []
-    named = re.fullmatch(r"meld (\d+)(?: (low|high))?", where, re.IGNORECASE)
+    named = re.fullmatch(r"meld ([0-9]{1,4})(?: (low|high))?", where, re.IGNORECASE)
     if named:
         melds, name, end = [int(named[1]) - 1], None, (named[2] or "").lower()
     elif where:
@@ -169,7 +182,9 @@ def _lay(deal: Deal, seat: int, rest: str, verb: str) -> LayOff:
     else:
         name, end = None, ""
         melds = [
-            on for on, m in enumerate(deal.table) if (m.now.fits & one.bit if one is not JOKER else m.now.spots)
+            on
+            for on, m in enumerate(deal.table)
+            if (m.now.fits & one.bit if one is not JOKER else m.now.spots)
         ]
         if not melds:
             raise Unreadable(say("error.lay-off-where", card=one))
@@ -205,7 +220,7 @@ def _lay_off(deal: Deal, seat: int, rest: str) -> Action:
 
 def _swap(deal: Deal, seat: int, rest: str) -> Action:
     what, _, where = rest.partition(" on ")
-    one, name = card(what), card(where)
+    one, name = shown(what), shown(where)
     on = next(
         (i for i, m in enumerate(deal.table) if any(name in (p.card, p.stands_for) for p in m.now.placed)), -1
     )
@@ -215,7 +230,7 @@ def _swap(deal: Deal, seat: int, rest: str) -> Action:
 def _discard(deal: Deal, seat: int, rest: str) -> Action:
     if not rest:
         raise Unreadable(say("error.needs-cards"))
-    return discard(seat, card(rest))
+    return discard(seat, shown(rest))
 
 
 def _call(deal: Deal, seat: int, rest: str) -> Action:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rummy.cards import DECK, Card, shuffled
-from rummy.deal import Deal, counts, game
+from rummy.deal import Deal, counts, cut_dealer, game
 from rummy.scoring import Points
 from rummy.variants import Variant
 from rummy.words import Unreadable, say
@@ -46,9 +46,7 @@ def after(match: Match, deal: Deal) -> Match:
         raise Unreadable(say("error.deal-not-over"))
     scores = tuple(count.points for count in counts(deal))
     totals = tuple(a + b for a, b in zip(match.totals, scores, strict=True))
-    return match._replace(
-        dealer=next_dealer(deal), totals=totals, scores=(*match.scores, scores)
-    )
+    return match._replace(dealer=next_dealer(deal), totals=totals, scores=(*match.scores, scores))
 
 
 def next_dealer(deal: Deal) -> int:
@@ -81,23 +79,6 @@ def winners(match: Match) -> tuple[int, ...]:
     if len(top) > 1 and match.variant.match.tie == "another-deal":
         return ()
     return top
-
-
-def cut_dealer(variant: Variant, cut: tuple[Card, ...]) -> tuple[int, ...]:
-    """The seats that drew the card that deals first; several must draw again.
-
-    The ace is low where the lowest card deals and high where the highest does; where chance decides, the
-    highest card is that chance.
-
-    >>> from rummy.cards import cards
-    >>> from rummy.variants import find
-    >>> cut_dealer(find("500-rum"), cards("5S AH KD")), cut_dealer(find("rummy-500"), cards("5S AH KD"))
-    ((1,), (1,))
-    """
-    low = variant.dealing.first_dealer == "low"
-    worth = [c.rank if low or c.rank > 1 else 14 for c in cut]
-    best = min(worth) if low else max(worth)
-    return tuple(s for s, w in enumerate(worth) if w == best)
 
 
 def cut(variant: Variant, seats: int, seed: int | str) -> tuple[tuple[Card, ...], int]:

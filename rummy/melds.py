@@ -314,7 +314,9 @@ class Melder:
         [<sequence 7H 8H 9H>, <group 7H 7D 7C>]
         """
         suits, ranks = self.fields(hand)
-        return [c for key in suits for c in self.sequences(key)] + [c for key in ranks for c in self.groups(key)]
+        return [c for key in suits for c in self.sequences(key)] + [
+            c for key in ranks for c in self.groups(key)
+        ]
 
     def _sequences(self, suit: str, naturals: Bits, jokers: int) -> Iterable[Combination]:
         held = [bool(naturals & c.bit) for c in _BY_SUIT[suit]]
@@ -402,7 +404,11 @@ class Melder:
             return Flaw("meld.sequence.corner", cards, facts)
         spans = [sorted(ace if r == 1 else r for r in ranks) for ace in (1, 14)]
         span = min(spans, key=lambda s: s[-1] - s[0])
-        missing = [place_card(placed[0].stands_for.suit, r - 1).glyph for r in range(span[0], span[-1]) if r not in span]
+        missing = [
+            place_card(placed[0].stands_for.suit, r - 1).glyph
+            for r in range(span[0], span[-1])
+            if r not in span
+        ]
         return Flaw("meld.sequence.gap", cards, {**facts, "missing": listed(missing)})
 
     def _ace_place(self) -> str:
@@ -427,7 +433,9 @@ class Melder:
                 return Flaw("layoff.group.rank", concerned, facts)
             return Flaw("layoff.group.full" if len(stands) == 4 else "layoff.group.suit", concerned, facts)
         if one.suit != stands[0].suit:
-            return Flaw("layoff.sequence.suit", concerned, {**facts, "suit": say(f"card.suit.{stands[0].suit}")})
+            return Flaw(
+                "layoff.sequence.suit", concerned, {**facts, "suit": say(f"card.suit.{stands[0].suit}")}
+            )
         if one in stands:
             return Flaw("layoff.sequence.filled", concerned, facts)
         past_ace = (now.high == ACE_HIGH and one.rank == 2) or (now.low == 0 and one.rank == 13)
@@ -594,4 +602,3 @@ def fits_on(table: Iterable[Meld]) -> Bits:
     for meld in table:
         fits |= meld.now.fits
     return fits
-

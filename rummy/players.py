@@ -17,9 +17,9 @@ from rummy.actions import (
     Take,
 )
 from rummy.cards import JOKER, JOKERS, NATURALS, RANK_FIELD, Bits, Card, add, unpack, without
-from rummy.deal import Deal
+from rummy.deal import Deal, portion
 from rummy.law import legal_actions
-from rummy.melds import Combination, fits_on, place_card
+from rummy.melds import Combination, place_card
 from rummy.scoring import hand_points, table_points
 from rummy.words import say
 
@@ -117,10 +117,10 @@ class _Thought:
         for c in chosen:
             hand = without(hand, c.need)
             out += c.cards
-        fits = self.deal.fits | fits_on(())
+        fits = self.deal.fits
         for c in chosen:
             fits |= c.fits
-        return out + [c for c in unpack(hand & fits & NATURALS)]
+        return [*out, *unpack(hand & fits & NATURALS)]
 
     def _lay(self, action: LayDown | LayOff) -> tuple[float, str]:
         if isinstance(action, LayOff):
@@ -163,8 +163,6 @@ class _Thought:
         return value, say("why.discard-unused" if use == 0 else "why.discard-least", card=card.glyph)
 
     def _call(self, action: Call) -> tuple[float, str]:
-        from rummy.deal import portion
-
         play = action.play
         gain = sum(self._worth(c) for c in unpack(play.need))
         if self.variant.calling.rummy == "take-only":

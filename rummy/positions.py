@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rummy.actions import SEATS
-from rummy.cards import BACK, HIDDEN_AT, Bits, Card, bundle, cards, codes
+from rummy.actions import SEATS, Call
+from rummy.cards import BACK, HIDDEN_AT, JOKER, Bits, Card, bundle, cards, codes, holds, unpack
 from rummy.deal import (
     CALL,
-    CLOSED,
     DEAL,
     DRAW,
     DRY,
@@ -22,16 +22,44 @@ from rummy.deal import (
     Deal,
     Turn,
     Window,
+    cut_dealer,
     game,
 )
-from rummy.lines import _said, seat_of
+from rummy.lines import parse, said_cards, seat_of, shown
 from rummy.melds import Combination, Lay, Meld, Melder, Placed, fits_on
 from rummy.variants import Variant, find
 from rummy.words import Unreadable, clip, listed, say
 
 KEYS = frozenset(
-    "variant options seats dealer turn phase stock stock_left discards hands table taken owed totals recycled idle"
-    " out deal_no by".split()
+    [
+        "variant",
+        "options",
+        "seats",
+        "dealer",
+        "turn",
+        "phase",
+        "stock",
+        "stock_left",
+        "discards",
+        "hands",
+        "table",
+        "taken",
+        "owed",
+        "single",
+        "totals",
+        "recycled",
+        "idle",
+        "out",
+        "deal_no",
+        "by",
+        "passed",
+        "held",
+        "called",
+        "known",
+        "melds",
+        "laid",
+        "cut",
+    ]
 )
 """The keys that describe a position."""
 
@@ -78,27 +106,23 @@ def _read(text: Mapping[str, Any]) -> Deal:
     phase = _text(text, "phase", DRAW)
     if phase not in PHASES:
         raise Unreadable(say("error.wrong-phase", text=clip(phase), words=listed(PHASES, "or")))
-    dealer = seat_of(_text(text, "dealer", SEATS[seats - 1]), seats)
+    dealer = _dealer(text, variant, seats, phase)
     seat = seat_of(_text(text, "turn", SEATS[dealer if phase == DEAL else g.next(dealer)]), seats)
+    if phase == DEAL:
+        seat = dealer
     hands = _hands(text, variant, seats, phase)
     table = _table(text.get("table", ()), g.melder, seats)
     discards = cards(_text(text, "discards"))
     stock = _stock(text, g.cards, hands, discards, table) if phase != DEAL else ()
-    known = [0] * seats
-    taken = cards(_text(text, "taken"))
-    known[seat] = bundle(taken)
+    turn = _turn(text, variant, stock, phase, hands[seat])
     out = _text(text, "out", "none")
     course = Course(
-        tuple(known),
+        _known(text, hands, seat, turn.taken),
         recycled=_number(text, "recycled", 0),
         idle=_number(text, "idle", 0),
         out=None if out == "none" else seat_of(out, seats),
     )
-    window = None
-    if phase in (CALL, DRAW) and ("by" in text or phase == CALL):
-        by = seat_of(_text(text, "by", SEATS[(seat - g.step) % seats]), seats)
-        window = Window(by, ((1 << seats) - 1) ^ 1 << by) if phase == CALL else CLOSED[by]
-    return Deal(
+    deal = Deal(
         g,
         dealer,
         seat,
@@ -109,18 +133,85 @@ def _read(text: Mapping[str, Any]) -> Deal:
         bundle(discards),
         table,
         fits_on(table),
-        _turn(text, variant, taken, stock, phase),
-        window,
+        turn,
+        None,
         course,
     )
+    return deal._replace(window=_window(text, deal))
 
 
-def _turn(text: Mapping[str, Any], variant: Variant, taken: tuple[Card, ...], stock: object, phase: str) -> Turn:
-    if not taken or phase != PLAY:
+def _dealer(text: Mapping[str, Any], variant: Variant, seats: int, phase: str) -> int:
+    """The dealer: named, or before the deal the seat that cut the card that deals first."""
+    cut = text.get("cut")
+    if cut is None:
+        return seat_of(_text(text, "dealer", SEATS[seats - 1]), seats)
+    if not isinstance(cut, Mapping) or phase != DEAL or [*map(str, cut)] != [*SEATS[:seats]]:
+        raise Unreadable(say("error.wrong-cut", seats=listed([*SEATS[:seats]])))
+    drawn = tuple(shown(_text(cut, key)) for key in cut)
+    if JOKER in drawn:
+        raise Unreadable(say("error.wrong-cut", seats=listed([*SEATS[:seats]])))
+    first = cut_dealer(variant, drawn)
+    if len(first) > 1:
+        raise Unreadable(say("error.tied-cut", seats=listed([SEATS[s] for s in first])))
+    return first[0]
+
+
+def _window(text: Mapping[str, Any], deal: Deal) -> Window | None:
+    """The time for calls, if the position lies in it."""
+    if deal.phase != CALL and not (deal.phase == DRAW and "by" in text):
+        return None
+    g = deal.game
+    by = seat_of(_text(text, "by", SEATS[(deal.seat - g.step) % g.seats]), g.seats)
+    passed = sum({1 << seat_of(s, g.seats) for s in _text(text, "passed").split()})
+    called = text.get("called", False) is True
+    if deal.phase == DRAW:
+        return Window(by, 0, passed, None, called)
+    window = Window(by, ((1 << g.seats) - 1) & ~(1 << by | passed), passed)
+    line = _text(text, "held")
+    if not line:
+        return window
+    held = parse(line, deal._replace(window=window))
+    if not isinstance(held, Call):
+        raise Unreadable(say("error.wrong-held"))
+    mine = g.distance(by, held.seat)
+    nearer = sum(1 << s for s in range(g.seats) if window.open >> s & 1 and g.distance(by, s) < mine)
+    return window._replace(open=nearer, held=held)
+
+
+def _known(
+    text: Mapping[str, Any], hands: tuple[Bits, ...], seat: int, taken: tuple[Card, ...]
+) -> tuple[Bits, ...]:
+    """The cards that everybody knows to be in the hands: those named, or those taken this turn."""
+    given = text.get("known")
+    known = [0] * len(hands)
+    if given is None:
+        known[seat] = bundle(c for c in taken if hands[seat] & c.bit)
+    elif not isinstance(given, Mapping):
+        raise Unreadable(say("error.wrong-text", key="known"))
+    else:
+        for key in given:
+            who = seat_of(str(key), len(hands))
+            known[who] = bundle(cards(_text(given, key)))
+            if not holds(hands[who], known[who]):
+                raise Unreadable(say("error.not-in-hand", key="known", seat=SEATS[who]))
+    return tuple(known)
+
+
+def _turn(text: Mapping[str, Any], variant: Variant, stock: object, phase: str, hand: Bits) -> Turn:
+    """What has happened in the turn so far."""
+    taken, owed, single = (cards(_text(text, key)) for key in ("taken", "owed", "single"))
+    for key, some in (("owed", owed), ("single", single)):
+        if len(some) > 1 or not holds(hand, bundle(some)) or (some and phase != PLAY):
+            raise Unreadable(say("error.not-in-hand", key=key, seat=_text(text, "turn", "A")))
+    if phase != PLAY:
         return START if stock else DRY
-    owed = cards(_text(text, "owed"))
-    single = taken[0] if len(taken) == 1 and variant.drawing.return_top == "refused" else None
-    return Turn(owed[0] if owed else None, single, taken, 0, False, not stock)
+    if taken and not owed and "single" not in text and len(taken) == 1:
+        single = taken if variant.drawing.return_top == "refused" and hand & taken[0].bit else ()
+    melds = _number(text, "melds", 0)
+    laid = text.get("laid", bool(melds)) is True
+    if not (taken or owed or melds or laid):
+        return START if stock else DRY
+    return Turn(owed[0] if owed else None, single[0] if single else None, taken, melds, laid, not stock)
 
 
 def _hands(text: Mapping[str, Any], variant: Variant, seats: int, phase: str) -> tuple[Bits, ...]:
@@ -130,8 +221,18 @@ def _hands(text: Mapping[str, Any], variant: Variant, seats: int, phase: str) ->
     unknown = 0 if phase in (DEAL, OVER) else variant.hand_size(seats) << HIDDEN_AT
     hands = [unknown] * seats
     for key, value in given.items():
-        hands[seat_of(str(key), seats)] = bundle(cards(_text({"hands": value}, "hands")))
+        named = cards(_text({"hands": value}, "hands"))
+        seat = seat_of(str(key), seats)
+        _copies(named, variant.cards(seats))
+        hands[seat] = bundle(named)
     return tuple(hands)
+
+
+def _copies(some: Iterable[Card], pack: tuple[Card, ...]) -> None:
+    """Refuse more copies of a card than the pack holds."""
+    for one, number in Counter(some).items():
+        if one is not BACK and number > pack.count(one):
+            raise Unreadable(say("error.copies", card=one.glyph, number=number, want=pack.count(one)))
 
 
 def _table(lines: Any, table: Melder, seats: int) -> tuple[Meld, ...]:
@@ -147,7 +248,7 @@ def read_meld(line: str, table: Melder, seats: int) -> Meld:
         found = re.fullmatch(r"\s*([A-Za-z])\s*:\s*(\S.*?)\s*", part)
         if not found:
             raise Unreadable(say("error.table-line", text=clip(line)))
-        placed = tuple(Placed(c, stands or c) for c, stands in _said(found[2]))
+        placed = tuple(Placed(c, stands or c) for c, stands in said_cards(found[2]))
         lays.append(Lay(seat_of(found[1], seats), placed))
     now = table.combine(tuple(p for lay in lays for p in lay.placed))
     first = table.combine(lays[0].placed)
@@ -164,7 +265,9 @@ def write_meld(meld: Meld) -> str:
     parts = []
     for lay in meld.lays:
         at = {p: i for i, p in enumerate(meld.now.placed)}
-        parts.append(f"{SEATS[lay.seat]}: " + " ".join(str(p) for p in sorted(lay.placed, key=at.__getitem__)))
+        parts.append(
+            f"{SEATS[lay.seat]}: " + " ".join(str(p) for p in sorted(lay.placed, key=at.__getitem__))
+        )
     return " + ".join(parts)
 
 
@@ -175,23 +278,17 @@ def _stock(
     discards: tuple[Card, ...],
     table: tuple[Meld, ...],
 ) -> tuple[Card, ...]:
-    from rummy.cards import unpack
-
     stock = cards(_text(text, "stock"))
     seen = [c for hand in hands for c in unpack(hand) if c is not BACK]
     seen += [*discards, *stock, *(c for m in table for c in m.now.cards)]
-    for one in set(seen):
-        if one is not BACK and seen.count(one) > pack.count(one):
-            raise Unreadable(
-                say("error.copies", card=one.glyph, number=seen.count(one), want=pack.count(one))
-            )
+    _copies(seen, pack)
     hidden = sum(hand >> HIDDEN_AT for hand in hands)
     unseen = max(0, len(pack) - len(seen) - hidden)
     if "stock_left" not in text:
         return stock if "stock" in text else (BACK,) * unseen
     left = _number(text, "stock_left", 0)
-    if left > len(pack) - len(seen):
-        raise Unreadable(say("error.stock-left", left=left, unseen=len(pack) - len(seen)))
+    if left < len(stock) or left > len(pack) - len(seen) + len(stock):
+        raise Unreadable(say("error.stock-left", left=left, unseen=len(pack) - len(seen) + len(stock)))
     return (*stock, *(BACK,) * (left - len(stock)))
 
 
@@ -214,17 +311,18 @@ def describe(deal: Deal) -> dict[str, Any]:
         out["stock_left"] = len(deal.stock)
     else:
         out["stock"] = codes(deal.stock)
-    if deal.turn.taken:
-        out["taken"] = codes(deal.turn.taken)
-    if deal.turn.owed is not None:
-        out["owed"] = deal.turn.owed.code
-    for key in ("recycled", "idle"):
-        if getattr(deal.course, key):
-            out[key] = getattr(deal.course, key)
+    turn, window, course = deal.turn, deal.window, deal.course
+    if deal.phase == PLAY:
+        out |= {"taken": codes(turn.taken), "melds": turn.melds, "laid": turn.laid}
+        out["owed"] = turn.owed.code if turn.owed else ""
+        out["single"] = turn.single.code if turn.single else ""
+    out["known"] = {SEATS[s]: codes(unpack(bits)) for s, bits in enumerate(course.known) if bits}
+    out |= {"recycled": course.recycled, "idle": course.idle}
     if deal.over:
-        out["out"] = "none" if deal.course.out is None else SEATS[deal.course.out]
-    if deal.window is not None:
-        out["by"] = SEATS[deal.window.by]
+        out["out"] = "none" if course.out is None else SEATS[course.out]
+    if window is not None:
+        passed = [SEATS[s] for s in range(deal.game.seats) if window.passed >> s & 1]
+        out |= {"by": SEATS[window.by], "passed": " ".join(passed), "called": window.called}
+        if window.held is not None:
+            out["held"] = f"{SEATS[window.held.seat]}: {window.held}"
     return out
-
-

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rummy.actions import SEATS, Action
-from rummy.cards import Card, cards, codes
-from rummy.deal import Deal, undealt
+from rummy.cards import Card, cards, codes, glyphs
+from rummy.deal import Deal, cut_dealer, undealt
 from rummy.law import breach, play
 from rummy.lines import parse, seat_of, write
 from rummy.match import Match, after, new_match
@@ -88,8 +88,8 @@ def read(text: str, where: str = "record") -> Record:
     """The record in a text; raises `Unreadable` with the place if it is none."""
     try:
         book = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Unreadable(say("error.not-toml", where=where, why=error)) from None
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(say("error.not-toml", where=where, why=clip(str(error), 120))) from None
     if book.get("rummy") != FORMAT:
         raise Unreadable(say("error.no-record", where=where, format=FORMAT))
     try:
@@ -97,12 +97,14 @@ def read(text: str, where: str = "record") -> Record:
         seats = _wanted(book, "seats", int)
         if seats not in variant.seats():
             undealt(variant, seats)
-        names = tuple(str(n) for n in book.get("names", []))
+        names = tuple(str(n) for n in _wanted({"names": [], **book}, "names", list))
         deals = []
-        for row in book.get("deal", []):
+        for row in _wanted({"deal": [], **book}, "deal", list):
             lines = _wanted(row, "play", list)
             deals.append(Played(seat_of(_wanted(row, "dealer", str), seats), tuple(str(x) for x in lines)))
-        return Record(variant, seats, tuple(deals), names, str(book.get("seed", "")), cards(str(book.get("cut", ""))))
+        return Record(
+            variant, seats, tuple(deals), names, str(book.get("seed", "")), cards(str(book.get("cut", "")))
+        )
     except Unreadable as error:
         raise Unreadable(f"{where}: {error}") from None
 
@@ -139,8 +141,8 @@ def replay(record: Record) -> Replay:
     match = new_match(record.variant, record.seats, record.deals[0].dealer if record.deals else 0)
     states: list[tuple[Deal, ...]] = []
     for number, played in enumerate(record.deals, 1):
-        if played.dealer != match.dealer:
-            why = say("record.dealer", dealer=SEATS[played.dealer], due=SEATS[match.dealer])
+        why = _misplaced(record, states, match, played)
+        if why:
             return Replay(tuple(states), match, None, say("record.deal", deal=number), why)
         deal = undealt(record.variant, record.seats, played.dealer)
         course = [deal]
@@ -159,6 +161,21 @@ def replay(record: Record) -> Replay:
         if deal.over:
             match = after(match, deal)
     return Replay(tuple(states), match, None, "", "")
+
+
+def _misplaced(record: Record, states: list[tuple[Deal, ...]], match: Match, played: Played) -> str:
+    """Why a deal cannot come at this place of a record; empty if it can."""
+    if states and not states[-1][-1].over:
+        return say("record.unfinished")
+    if match.over:
+        return say("record.won")
+    due = match.dealer
+    if not states and record.cut:
+        first = cut_dealer(record.variant, record.cut)
+        if len(record.cut) != record.seats or len(first) != 1:
+            return say("record.cut", cut=glyphs(record.cut))
+        due = first[0]
+    return "" if played.dealer == due else say("record.dealer", dealer=SEATS[played.dealer], due=SEATS[due])
 
 
 def written(start: Deal, actions: Sequence[Action]) -> Played:

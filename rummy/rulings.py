@@ -15,17 +15,48 @@ from rummy.deal import Deal, counts, to_act
 from rummy.law import breach
 from rummy.law import play as played
 from rummy.lines import parse, seat_of
-from rummy.match import Match, cut_dealer, next_dealer, winners
-from rummy.positions import KEYS, position, read_meld, variant_of, write_meld
+from rummy.match import Match, next_dealer, winners
+from rummy.positions import KEYS, position, read_meld, write_meld
 from rummy.rules import Breach, articles
 from rummy.scoring import Points, laid, points_text
 from rummy.words import Ambiguous, Unreadable, clip, listed, say
 
-_MORE = frozenset("id question try verdict then sources note why disputed articles cut plays looked".split())
-_FACTS = (
-    "points hands hands_size totals over turn phase winner match_over discards table stock_left owed dealer"
-    " next_dealer plays_on to_act"
-).split()
+_MORE = frozenset(
+    [
+        "id",
+        "question",
+        "try",
+        "verdict",
+        "then",
+        "sources",
+        "note",
+        "why",
+        "disputed",
+        "articles",
+        "cut",
+        "plays",
+        "looked",
+    ]
+)
+_FACTS = [
+    "points",
+    "hands",
+    "hands_size",
+    "totals",
+    "over",
+    "turn",
+    "phase",
+    "winner",
+    "match_over",
+    "discards",
+    "table",
+    "stock_left",
+    "owed",
+    "dealer",
+    "next_dealer",
+    "plays_on",
+    "to_act",
+]
 LEGAL, REFUSED, AMBIGUOUS = "legal", "refused", "ambiguous"
 
 
@@ -89,8 +120,8 @@ def read(text: str, where: str) -> tuple[Ruling, ...]:
     """The rulings in a text in the format of the rulings files."""
     try:
         book = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Unreadable(say("error.not-toml", where=where, why=error)) from None
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(say("error.not-toml", where=where, why=clip(str(error), 120))) from None
     rows = book.get("ruling")
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise Unreadable(say("error.no-rulings", where=where))
@@ -98,7 +129,9 @@ def read(text: str, where: str) -> tuple[Ruling, ...]:
 
 
 def _name(row: Mapping[str, Any], number: int) -> str:
-    return say("ruling.named", id=clip(str(row["id"]))) if "id" in row else say("ruling.number", number=number)
+    return (
+        say("ruling.named", id=clip(str(row["id"]))) if "id" in row else say("ruling.number", number=number)
+    )
 
 
 def _checked(row: Mapping[str, Any], where: str) -> Ruling:
@@ -115,7 +148,9 @@ def _checked(row: Mapping[str, Any], where: str) -> Ruling:
         raise Unreadable(f"{where}: {say('error.wrong-text', key='then')}")
     for key in then:
         if key not in _FACTS:
-            raise Unreadable(f"{where}: {say('error.ruling-then', text=clip(key), words=listed(_FACTS, 'or'))}")
+            raise Unreadable(
+                f"{where}: {say('error.ruling-then', text=clip(key), words=listed(_FACTS, 'or'))}"
+            )
     verdict = row.get("verdict", LEGAL)
     if verdict not in (LEGAL, REFUSED, AMBIGUOUS) and verdict not in articles():
         raise Unreadable(f"{where}: {say('error.ruling-verdict', text=clip(str(verdict)))}")
@@ -132,8 +167,10 @@ def collection() -> tuple[Ruling, ...]:
 def judge(ruling: Ruling) -> Outcome:
     """Play a ruling and compare; raises `Unreadable` if position or lines cannot be read."""
     deal = position(ruling.text, ruling.where)
-    got, broken, at = LEGAL, None, 0
-    for at, line in enumerate(ruling.lines, 1):
+    got, broken, last = LEGAL, None, ""
+    done = 0
+    for line in ruling.lines:
+        last, done = line, done + 1
         try:
             action = parse(line, deal)
         except Ambiguous:
@@ -147,10 +184,9 @@ def judge(ruling: Ruling) -> Outcome:
             break
         deal = played(deal, action)
     differs = []
-    early = at < len(ruling.lines)
+    early = done < len(ruling.lines)
     agree = got == ruling.verdict or (ruling.verdict == REFUSED and broken is not None)
     if early or not agree:
-        last = ruling.lines[at - 1] if ruling.lines else ""
         differs.append(say("ruling.verdict", want=ruling.verdict, got=got, line=last))
     elif got == LEGAL:
         differs += _differences(ruling, deal)
@@ -161,11 +197,16 @@ def _differences(ruling: Ruling, deal: Deal) -> Iterator[str]:
     """Each fact that the ruling expects and that is otherwise."""
     facts = facts_after(ruling, deal)
     for key, want in _flat(ruling.text.get("then", {})):
-        got = facts(key)
-        if key == "table":
-            want = [write_meld(read_meld(line, deal.game.melder, deal.game.seats)) for line in want]
-            want, got = sorted(want), sorted(got)
-        if not _same(key, want, got):
+        try:
+            got = facts(key)
+            if key == "table":
+                want = [write_meld(read_meld(line, deal.game.melder, deal.game.seats)) for line in want]
+                want, got = sorted(want), sorted(got)
+            same = _same(key, want, got)
+        except (ValueError, TypeError, AttributeError) as error:
+            why = error if isinstance(error, Unreadable) else say("error.ruling-value", text=clip(str(want)))
+            raise Unreadable(f"{ruling.where}, then.{key}: {why}") from None
+        if not same:
             yield say("ruling.fact", key=f"then.{key}", want=_shown(want), got=_shown(got))
 
 
@@ -188,14 +229,21 @@ def _same(key: str, want: Any, got: Any) -> bool:
 
 
 def _shown(value: Any) -> str:
-    return points_text(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else str(value)
+    return (
+        points_text(value)
+        if isinstance(value, int | Fraction) and not isinstance(value, bool)
+        else str(value)
+    )
 
 
 def facts_after(ruling: Ruling, deal: Deal) -> Any:
     """A function from the name of a fact (``points.A``, ``turn``) to what it is now."""
     variant, seats = deal.variant, deal.game.seats
     given = ruling.text.get("totals", {})
-    before = tuple(Fraction(str(given.get(SEATS[s], 0))) for s in range(seats))
+    try:
+        before = tuple(Fraction(str(given.get(SEATS[s], 0))) for s in range(seats))
+    except (ValueError, AttributeError):
+        raise Unreadable(f"{ruling.where}: {say('error.wrong-number', key='totals')}") from None
     scored = [c.points for c in counts(deal)] if deal.over else [0] * seats
     match = Match(variant, seats, deal.dealer, tuple(a + b for a, b in zip(before, scored, strict=True)))
 
@@ -225,7 +273,7 @@ def facts_after(ruling: Ruling, deal: Deal) -> Any:
             "table": lambda: [write_meld(m) for m in deal.table],
             "stock_left": lambda: len(deal.stock),
             "owed": lambda: deal.turn.owed.code if deal.turn.owed else "",
-            "dealer": lambda: names(cut_dealer(variant_of(ruling.text), cards(ruling.text.get("cut", "")))),
+            "dealer": lambda: SEATS[deal.dealer],
             "next_dealer": lambda: SEATS[next_dealer(deal)],
             "plays_on": lambda: names(() if match.over else tuple(range(seats))),
         }[name]()

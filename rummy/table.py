@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random, SystemRandom
 from typing import Any, NamedTuple
 
-from rummy.actions import SEATS, Action, Draw, Pass, Start, Take, simple, take
-from rummy.cards import Card, card, shuffled
+from rummy.actions import SEATS, Action, Call, Discard, Draw, Pass, Start, Take, simple, take
+from rummy.cards import Card, card, shuffled, unpack
 from rummy.deal import CALL, Deal, seen_by, to_act, undealt
 from rummy.frames import Seen, frame_of, logged
 from rummy.law import breach, play
@@ -22,7 +22,7 @@ from rummy.players import PLAYERS
 from rummy.positions import position as read_position
 from rummy.record import Played, Record, dump, read, replay
 from rummy.rules import IllegalAction, article
-from rummy.variants import Variant, code, find, variants
+from rummy.variants import Variant, find, variants
 from rummy.words import Ambiguous, Unreadable, catalogue, clip, say
 
 Json = dict[str, Any]
@@ -92,7 +92,9 @@ class Table:
             variant, seats = start.variant, start.game.seats
         else:
             undealt(variant, seats)
-        strategies = {s: players if isinstance(players, str) else players.get(s, "greedy") for s in SEATS[:seats]}
+        strategies = {
+            s: players if isinstance(players, str) else players.get(s, "greedy") for s in SEATS[:seats]
+        }
         for name in strategies.values():
             if name not in PLAYERS:
                 raise Unreadable(say("error.player", text=clip(name), names=", ".join(PLAYERS)))
@@ -138,7 +140,16 @@ class Table:
     def frame(self) -> Json:
         """What is to be seen now, as plain JSON."""
         frame = frame_of(
-            Seen(self.deal, self.you, self.names, self.match, self.sort, self._waiting(), self._position is None)
+            Seen(
+                self.deal,
+                self.you,
+                self.names,
+                self.match,
+                self.sort,
+                self._waiting(),
+                self._position is None,
+                self._came(),
+            )
         )
         frame.update(
             key=self.key,
@@ -199,38 +210,73 @@ class Table:
         now = Played(self.match.dealer, tuple(s.line for s in self.steps))
         return Record(self.variant, self.seats, (*self.done, now), self.names, self.seed, self.cut)
 
+    def _came(self) -> tuple[Card, ...]:
+        """The cards that came into the hand of the seat in turn this turn."""
+        deal = self.deal
+        for at in range(len(self.steps) - 1, -1, -1):
+            action = self.steps[at].action
+            if action.seat != deal.seat or isinstance(action, Discard | Start):
+                return ()
+            if isinstance(action, Draw):
+                return (self.states[at].stock or self.states[at].discards)[:1]
+            if isinstance(action, Take | Call):
+                return deal.turn.taken
+        return ()
+
     # -- what was done -------------------------------------------------------------------------------
 
     def handle(self, message: Mapping[str, Any]) -> None:
         """Take what somebody did at the front end; whatever happens is shown, nothing is raised."""
         self._said += 1
-        before = self._message
+        before, kind = self._message, ""
+        kept = {**self.__dict__, "states": [*self.states], "steps": [*self.steps], "done": [*self.done]}
         self._message = self._choose = None
         try:
+            if not isinstance(message, Mapping):
+                raise Unreadable(say("error.intent", text=clip(str(message))))
             kind = str(message.get("type"))
             intent = _INTENTS.get(kind)
             if intent is None:
                 raise Unreadable(say("error.intent", text=clip(kind)))
             intent(self, message)
         except IllegalAction as error:
+            self._put_back(kept)
             broken = error.breach
             self._tell("refused", broken.sentence, broken.cards, broken.rule)
         except Ambiguous as error:
+            self._put_back(kept)
             options = [{"line": c, "text": self._spoken(c)} for c in error.choices]
             self._choose = {"text": say("told.choose"), "options": options}
         except Unreadable as error:
+            self._put_back(kept)
             self._tell("error", str(error))
         except Exception as error:
+            self._put_back(kept)
             self._tell("error", say("error.inside", kind=type(error).__name__, why=error))
         if kind == "sort" and self._message is None:
             self._message = before
         self.on_change(self.state())
 
+    def _put_back(self, kept: Mapping[str, Any]) -> None:
+        """Undo whatever an intent that failed has begun to change."""
+        self.__dict__.update(kept, _message=None, _choose=None)
+
     def _tell(self, kind: str, text: str, cards: Sequence[Card] = (), rule: str = "") -> None:
-        told: Json = {"n": self._said, "kind": kind, "text": text, "cards": [c.code for c in cards], "article": None}
+        told: Json = {
+            "n": self._said,
+            "kind": kind,
+            "text": text,
+            "cards": [c.code for c in cards],
+            "article": None,
+        }
         if rule:
             about = article(rule)
-            told["article"] = {"id": about.id, "number": about.number, "title": about.title, "text": about.text}
+            told["article"] = {
+                "id": about.id,
+                "number": about.number,
+                "title": about.title,
+                "text": about.text,
+            }
         self._message = told
 
     def _spoken(self, line: str) -> str:
@@ -319,8 +365,10 @@ class Table:
     # -- intents -------------------------------------------------------------------------------------
 
     def _intent_say(self, message: Mapping[str, Any]) -> None:
-        line = _text(message, "line")
-        self._person(parse(line, self.deal, self._mine()))
+        action = parse(_text(message, "line"), self.deal, self._mine())
+        if self.you is not None and action.seat != self.you:
+            raise Unreadable(say("error.own-seat", seat=SEATS[self.you]))
+        self._person(action)
 
     def _intent_cards(self, message: Mapping[str, Any]) -> None:
         words = " ".join(_list(message, "cards"))
@@ -391,9 +439,8 @@ class Table:
             return
         choice = PLAYERS["greedy"](seen_by(self.deal, seat), seat, self._chance("hint"))
         line = self._spoken(write(choice.action, self.deal))
-        need = getattr(getattr(choice.action, "play", choice.action), "placed", ())
-        cards = [p.card for p in need] if isinstance(need, tuple) and need and not isinstance(need[0], Card) else []
-        self._tell("hint", say("told.hint", line=line, why=choice.why), cards)
+        need = choice.action.play if isinstance(choice.action, Call) else choice.action
+        self._tell("hint", say("told.hint", line=line, why=choice.why), unpack(getattr(need, "need", 0)))
 
     def _intent_why(self, message: Mapping[str, Any]) -> None:
         n = _number(message, "n")
@@ -446,7 +493,7 @@ def _text(message: Mapping[str, Any], key: str) -> str:
 
 def _number(message: Mapping[str, Any], key: str) -> int:
     value = message.get(key)
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10_000:
         raise Unreadable(say("error.message", key=key))
     return value
 

@@ -1,4 +1,4 @@
-"""Variants: a variant is a value made of small groups of options; the named ones are a parent plus changes."""
+"""Variants: a variant is a value made of small groups of options; named ones are a parent plus changes."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _hints() -> dict[str, dict[str, Any]]:
 
 
 def choices(key: str) -> tuple[Any, ...]:
-    """The values an option can have; ``int`` or ``str`` among them where any number or text of a form will do.
+    """The values an option can have; ``int`` or ``str`` among them where any number or text will do.
 
     >>> choices("drawing.pile")
     ('any', 'top')
@@ -171,7 +171,7 @@ def _checked(key: str, value: Any) -> tuple[str, str, Any]:
     named = [v for v in allowed if not isinstance(v, type)]
     text = str(value).strip() if isinstance(value, str | int) and not isinstance(value, bool) else ""
     match = next((v for v in named if str(v) == text), None)
-    if match is None and int in allowed and re.fullmatch(r"-?\d{1,5}", text):
+    if match is None and int in allowed and re.fullmatch(r"-?[0-9]{1,5}", text):
         match = int(text)
         if match < (1 if key in ("match.target", "ending.bound") else 0):
             match = None
@@ -189,7 +189,7 @@ def _form(key: str, text: str) -> bool:
     if key == "players.seats":
         found = re.fullmatch(r"([2-8])(?:-([2-8]))?", text)
         return bool(found) and (found[2] is None or found[1] < found[2])
-    return bool(re.fullmatch(r"\d{1,2}|[2-8](-[2-8])?:\d{1,2}(,[2-8](-[2-8])?:\d{1,2})*", text))
+    return bool(re.fullmatch(r"[0-9]{1,2}|[2-8](-[2-8])?:[0-9]{1,2}(,[2-8](-[2-8])?:[0-9]{1,2})*", text))
 
 
 @cache

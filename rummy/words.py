@@ -73,10 +73,10 @@ def listed(parts: list[str] | tuple[str, ...], last: str = "and") -> str:
 
 
 def clip(text: str, width: int = 40) -> str:
-    """Somebody's text as it may be quoted in an error: one line, not too long.
+    """Somebody's text as it may be quoted in an error: one line, not too long, nothing that does not print.
 
     >>> clip("7H\\n8H")
     '7H 8H'
     """
-    line = re.sub(r"\s+", " ", text).strip()
+    line = "".join(c if c.isprintable() else "·" for c in re.sub(r"\s+", " ", text[:400]).strip())
     return line if len(line) <= width else line[: width - 1] + "…"

@@ -80,7 +80,7 @@ class Deck:
         paper = box(WIDE - 1, HIGH - 1, 6.5, x=0.5, y=0.5, stroke=RIM)
         if one is JOKER:
             if stands is None:
-                return paper + self._sign("", 4.5, 7, 22) + self._sign("", 20, 40, 34)
+                return paper + self._sign("", 4.5, 7, 22) + self._sign("", 31, 52, 26)
             return paper + self._sign("", 6, 5, 18) + self._stands(stands) + self._sign("", 32, 54, 23)
         rank = _rank(one, 15.5, 27, 28, tint)
         return paper + rank + self._sign(one.suit, 6, 32, 19) + self._sign(one.suit, 31, 53, 25)
@@ -138,16 +138,16 @@ def ring(colour: str = GOLD) -> str:
 
 
 def badge(words: str, x: float, y: float, colour: str = PINE) -> str:
-    """A small label on a card."""
+    """A small label on a card, centred at x."""
     wide = 11 + 9 * len(words)
     middle: dict[str, str | float] = {"text_anchor": "middle", "font_weight": "bold", "fill": "#fff"}
     pill = box(wide, 20, 10, fill=colour, stroke="#fff")
-    return at(x, y, pill, text(wide / 2, 15, words, 14, **middle))
+    return at(x - wide / 2, y, pill, text(wide / 2, 15, words, 14, **middle))
 
 
 def alarm() -> str:
     """What marks a card that a message is about."""
-    return ring("#e0514f") + badge("!", -6, -8, ALARM)
+    return ring("#e0514f") + badge("!", 4, -8, ALARM)
 
 
 def spoken(one: Card, stands_for: Card | None = None) -> str:

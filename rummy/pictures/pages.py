@@ -78,7 +78,13 @@ def table_html(frame: Json) -> str:
     words = say_in("pre", table_text(frame), style="white-space:pre-wrap")
     note = say_in("p", frame["note"]) if frame.get("note") else ""
     details = el("details", summary, words, style="margin:.4em 0 0")
-    return el("figure", note, el("picture", narrow, image), details, style="margin:0;max-width:60rem;break-inside:avoid")
+    return el(
+        "figure",
+        note,
+        el("picture", narrow, image),
+        details,
+        style="margin:0;max-width:60rem;break-inside:avoid",
+    )
 
 
 def breach_html(breach: Breach) -> str:

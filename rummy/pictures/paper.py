@@ -50,8 +50,7 @@ def el(tag: str, *inside: str, **attributes: str | float) -> str:
     '<g aria-label="&lt;b&gt;"><path d="M0 0"/></g>'
     """
     said = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_quoted(value)}"'
-        for key, value in attributes.items()
+        f' {key.rstrip("_").replace("_", "-")}="{_quoted(value)}"' for key, value in attributes.items()
     )
     return f"<{tag}{said}>{''.join(inside)}</{tag}>" if inside else f"<{tag}{said}/>"
 

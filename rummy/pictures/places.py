@@ -102,12 +102,12 @@ def own(frame: Json, seat: Json, deck: Deck, width: float) -> Drawn:
     parts = [_who(frame, seat, inside, ", ".join(filter(None, said)))]
     if cards:
         marks = _marks(cards, frame["hand"]["marked"])
-        badges = {n: badge(str(mark), 4, HIGH - 16) for n, mark in marks.items()}
+        badges = {n: badge(str(mark), 15.5, 53) for n, mark in marks.items()}
         parts.append(row(frame, cards, deck, inside, 1.25, badges))
     elif not frame["over"]:
         parts.append(line(say("table.hand_empty"), 15, inside, tone="dim"))
     drawn = stack(parts, 9)
-    return _panel(frame, seat, drawn, width, drawn.height + 26)
+    return _panel(frame, seat, drawn, width, drawn.height + 24)
 
 
 def _marks(cards: Jsons, melds: Sequence[Sequence[str]]) -> dict[int, int]:

@@ -47,7 +47,7 @@ def row(
     """
     wide, high, step = WIDE * scale, HIGH * scale, STEP * scale
     a_row = max(1, int((width - wide) // step) + 1)
-    down = high * 0.8
+    down = high * 0.88
     out = []
     for n, one in enumerate(cards):
         marks = (extra or {}).get(n, "")
@@ -61,7 +61,7 @@ def _card(frame: Json, one: Json, deck: Deck) -> str:
     stands = card(one["as"]) if one.get("as") else None
     drawn = deck.card(card(one["c"]), stands, name=name_of(one))
     concerned = one["c"] in (frame.get("message") or {}).get("cards", ())
-    return drawn + (alarm() if concerned else "") + (badge("+", 30, -8) if one.get("new") else "")
+    return drawn + (alarm() if concerned else "") + (badge("+", 40, -8) if one.get("new") else "")
 
 
 def piles(frame: Json, deck: Deck, width: float) -> Drawn:

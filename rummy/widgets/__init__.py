@@ -1,7 +1,7 @@
 """The table in a notebook: thin shells around `rummy.table.Table`; the front end is `table.js` and `table.css`.
 
-    from rummy.widgets import table
-    table("rummy-500", seats=3, seed=7)
+from rummy.widgets import table
+table("rummy-500", seats=3, seed=7)
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ class Room(ipywidgets.VBox):
             description=say("room.player"),
             style=wide,
         )
-        self.seed = ipywidgets.Text(value="", description=say("room.seed"), placeholder=say("room.any"), style=wide)
+        self.seed = ipywidgets.Text(
+            value="", description=say("room.seed"), placeholder=say("room.any"), style=wide
+        )
         self.deal = ipywidgets.Button(description=say("room.deal"), icon="refresh")
         self.deal.on_click(self._deal)
         self.variant.observe(self._other_variant, "value")
