@@ -7,7 +7,7 @@ costs next to nothing. `parse` and `write` need the deal only to tell which meld
 from __future__ import annotations
 
 from functools import cache
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from rummy.cards import JOKER, Bits, Card, codes
 from rummy.melds import Combination, Placed
@@ -183,11 +183,10 @@ class Pass(Action):
 
 
 KINDS: tuple[type[Action], ...] = (Start, Draw, Take, LayDown, LayOff, Swap, Discard, Call, Pass)
-_T = TypeVar("_T", Draw, Pass)
 
 
 @cache
-def simple(kind: type[_T], seat: int) -> _T:
+def simple(kind: type[Draw] | type[Pass], seat: int) -> Draw | Pass:
     """The one `Draw` or `Pass` of a seat."""
     return kind(seat)
 

@@ -6,8 +6,9 @@ with the `Start` action.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rummy.actions import (
     SEATS,
@@ -522,7 +523,7 @@ def _called(deal: Deal, action: Call) -> Deal:
     )
 
 
-_FOLLOW = {
+_FOLLOW: dict[type[Action], Callable[[Deal, Any], Deal]] = {
     Start: _start,
     Draw: _draw,
     Take: _take,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from rummy.actions import (
     SEATS,
@@ -39,7 +40,7 @@ def seat_of(text: str, seats: int) -> int:
 
 
 def parse(line: str, deal: Deal, seat: int | None = None) -> Action:
-    """The action that a line of play means in this deal; ``B: …`` speaks for another seat than the one in turn.
+    """The action that a line of play means in this deal; ``B: …`` speaks for another seat.
 
     Raises `Unreadable` if the line is none, `Ambiguous` if it fits several things. Whether the action is
     legal is another question.
@@ -239,7 +240,7 @@ def _call(deal: Deal, seat: int, rest: str) -> Action:
     return call(_laid_down(deal, seat, rest, "call"))
 
 
-_READ = {
+_READ: dict[str, Callable[[Deal, int, str], Action]] = {
     "deal": _start,
     "draw": _draw,
     "take": _take,

@@ -263,7 +263,7 @@ class Melder:
         return any(map(self.sequences, self.fields(hand)[0]))
 
     def fields(self, hand: Bits) -> tuple[list[Bits], list[Bits]]:
-        """The parts of a hand in which melds lie: of one suit (sequences), of one rank (groups), with the jokers."""
+        """The parts of a hand in which melds lie: of one suit, of one rank, each with the jokers."""
         held = hand & NATURALS
         jokers = hand & JOKERS
         if not held & held - 1:

@@ -185,7 +185,7 @@ def _friends(card: Card, others: Bits, deal: Deal) -> int:
 
 
 def best_melds(deal: Deal, hand: Bits) -> list[Combination]:
-    """Melds to lay from a hand: the best partition of its natural cards, then jokers where they bring most."""
+    """Melds to lay from a hand: the best partition of its natural cards, then jokers where they help most."""
     melder, points = deal.game.melder, hand_points(deal.variant.scoring)
     chosen = list(melder.partition(hand & ~JOKERS, points))
     left = hand

@@ -28,11 +28,12 @@ from rummy.deal import (
 from rummy.lines import parse, said_cards, seat_of, shown
 from rummy.melds import Combination, Lay, Meld, Melder, Placed, fits_on
 from rummy.variants import Variant, find
-from rummy.words import Unreadable, clip, listed, say
+from rummy.words import Unreadable, clip, data, listed, say
 
 KEYS = frozenset(
     [
         "variant",
+        "note",
         "options",
         "seats",
         "dealer",
@@ -290,6 +291,18 @@ def _stock(
     if left < len(stock) or left > len(pack) - len(seen) + len(stock):
         raise Unreadable(say("error.stock-left", left=left, unseen=len(pack) - len(seen) + len(stock)))
     return (*stock, *(BACK,) * (left - len(stock)))
+
+
+def named(name: str) -> Mapping[str, Any]:
+    """The position of this name among those that come with the package.
+
+    >>> named("bridge")["discards"]
+    '9S KD'
+    """
+    book: dict[str, Mapping[str, Any]] = data("positions.toml")["position"]
+    if name not in book:
+        raise Unreadable(say("error.position", text=clip(name), names=listed([*book], "or")))
+    return book[name]
 
 
 def describe(deal: Deal) -> dict[str, Any]:

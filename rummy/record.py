@@ -1,4 +1,4 @@
-"""Records: the rules, the lines of play and nothing else; a match is a list of deals. All else is replayed."""
+"""Records: the rules and the lines of play; a match is a list of deals. All else is replayed."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Rulings: a position, an attempt and a verdict. They are the examples of every article, and settle disputes."""
+"""Rulings: a position, an attempt and a verdict: the examples of every article, and the end of a dispute."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from importlib import resources
 from pathlib import Path
@@ -258,7 +258,7 @@ def facts_after(ruling: Ruling, deal: Deal) -> Any:
     def fact(key: str) -> Any:
         name, _, letter = key.partition(".")
         seat = seat_of(letter, seats) if letter else 0
-        return {
+        known: dict[str, Callable[[], Any]] = {
             "points": lambda: points(seat),
             "hands": lambda: codes(deal.hands[seat]),
             "hands_size": lambda: size(deal.holdings[seat]),
@@ -276,6 +276,7 @@ def facts_after(ruling: Ruling, deal: Deal) -> Any:
             "dealer": lambda: SEATS[deal.dealer],
             "next_dealer": lambda: SEATS[next_dealer(deal)],
             "plays_on": lambda: names(() if match.over else tuple(range(seats))),
-        }[name]()
+        }
+        return known[name]()
 
     return fact

@@ -19,6 +19,7 @@ from rummy.law import breach, play
 from rummy.lines import parse, write
 from rummy.match import Match, after, cut, new_match
 from rummy.players import PLAYERS
+from rummy.positions import named
 from rummy.positions import position as read_position
 from rummy.record import Played, Record, dump, read, replay
 from rummy.rules import IllegalAction, article
@@ -47,7 +48,8 @@ class Table:
         players: the strategy of the computer players, or one for each seat by its letter.
         seed: what the packs are shuffled by; by chance if None.
         names: what the seats are called, by letter.
-        position: a position to begin with instead of a whole match, as `rummy.positions` reads it.
+        position: a position to begin with instead of a whole match, as `rummy.positions` reads it, or the name
+            of one that comes with the package.
         note: a sentence to show above the table.
         key: what a front end stores the game under; the same arguments share one if it is not given.
         on_change: called with the new state whenever something has changed.
@@ -67,13 +69,15 @@ class Table:
         players: str | Mapping[str, str] = "greedy",
         seed: int | str | None = None,
         names: Mapping[str, str] | None = None,
-        position: Mapping[str, Any] | None = None,
+        position: Mapping[str, Any] | str | None = None,
         note: str = "",
         key: str | None = None,
         on_change: Callable[[Json], None] | None = None,
     ) -> None:
         self.on_change = on_change or (lambda state: None)
-        self.note = note
+        if isinstance(position, str):
+            position = named(position)
+        self.note = note or str((position or {}).get("note", ""))
         self.sort = "suit"
         self.names_given = dict(names or {})
         self._position = dict(position) if position is not None else None

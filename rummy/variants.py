@@ -188,7 +188,7 @@ def _checked(key: str, value: Any) -> tuple[str, str, Any]:
 def _form(key: str, text: str) -> bool:
     if key == "players.seats":
         found = re.fullmatch(r"([2-8])(?:-([2-8]))?", text)
-        return bool(found) and (found[2] is None or found[1] < found[2])
+        return found is not None and (found[2] is None or found[1] < found[2])
     return bool(re.fullmatch(r"[0-9]{1,2}|[2-8](-[2-8])?:[0-9]{1,2}(,[2-8](-[2-8])?:[0-9]{1,2})*", text))
 
 

@@ -145,9 +145,15 @@ def badge(words: str, x: float, y: float, colour: str = PINE) -> str:
     return at(x - wide / 2, y, pill, text(wide / 2, 15, words, 14, **middle))
 
 
+def fresh() -> str:
+    """What marks a card that came this turn: a plus."""
+    disc = el("circle", cx=25, cy=1, r=8, fill=GOLD, stroke="#6f5510")
+    return disc + el("path", d="M20.5 1H29.5M25 -3.5V5.5", stroke="#2a2006", stroke_width=2.4)
+
+
 def alarm() -> str:
     """What marks a card that a message is about."""
-    return ring("#e0514f") + badge("!", 4, -8, ALARM)
+    return ring("#e0514f") + badge("!", 24, -10, ALARM)
 
 
 def spoken(one: Card, stands_for: Card | None = None) -> str:

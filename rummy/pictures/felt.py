@@ -21,7 +21,7 @@ from rummy.pictures.paper import (
     wrapped,
 )
 from rummy.pictures.places import own, seats
-from rummy.pictures.prose import Json, table_spoken
+from rummy.pictures.prose import Json, answer_lines, table_spoken
 from rummy.pictures.spread import line, melds, piles
 
 PAD, GAP = 18.0, 16.0
@@ -74,14 +74,13 @@ def table_svg(frame: Json, *, width: int = 960, colours: str = "two") -> str:
 
 def _strip(frame: Json, width: float) -> Drawn:
     """The strip of paper on the felt: whose turn and which step, or how the deal ended."""
-    room, over, message = width - 32, frame["over"], frame.get("message")
+    room, over = width - 32, frame["over"]
     parts = [_heading(over["text"] if over else frame["step"], 20, room)]
     if over:
         parts += [_paragraph(f"{count['name']}: {count['text']}", 15.5, room) for count in over["counts"]]
         if over["match"]:
             parts.append(_heading(over["match"], 18, room))
-    if message:
-        parts.append(_paragraph(message["text"], 16, room))
+    parts += [_paragraph(answer, 16, room) for answer in answer_lines(frame)]
     inside = stack(parts, 6)
     high = inside.height + 24
     edge = el("rect", width=width - 10, x=5, height=3, fill=GOLD)

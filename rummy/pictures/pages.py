@@ -102,9 +102,10 @@ def breach_html(breach: Breach) -> str:
     head = say_in("strong", f"{say('table.kind_refused')}:") + " " + escape(breach.sentence, quote=False)
     rule = say_in("small", say("picture.rule", number=about.number, title=about.title))
     parts = [el("p", head, style="margin:0"), el("p", rule, style="margin:.3em 0 0")]
-    if breach.cards:
-        alt = say("picture.concerned", cards=listed([c.name for c in breach.cards]))
-        image = _image(cards_svg(breach.cards), alt, high=63)
+    concerned = tuple(dict.fromkeys(breach.cards))
+    if concerned:
+        alt = say("picture.concerned", cards=listed([c.name for c in concerned]))
+        image = _image(cards_svg(concerned), alt, high=63)
         parts.append(el("p", image, style="margin:.6em 0 0"))
     style = "margin:0;padding:.3em 0 .3em .8em;border-left:4px solid #c23b3f"
     return el("div", *parts, role="note", style=style)

@@ -101,9 +101,19 @@ def table_lines(frame: Json, cards_in_words: InWords) -> list[str]:
         lines += [f"  {row['name']}: {row['text']}" for row in frame["over"]["counts"]]
         if frame["over"]["match"]:
             lines.append(frame["over"]["match"])
+    return lines + answer_lines(frame)
+
+
+def answer_lines(frame: Json) -> list[str]:
+    """What the table has answered to the last move, with the rule it rests on."""
     message = frame.get("message")
-    if message:
-        lines.append(message["text"])
+    if not message:
+        return []
+    lines = [f"{say('table.kind_' + message['kind'])}: {message['text']}"]
+    if message["article"]:
+        lines.append(
+            say("picture.rule", number=message["article"]["number"], title=message["article"]["title"])
+        )
     return lines
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rummy.cards import BACK, card
-from rummy.pictures.faces import HIGH, STEP, WIDE, Deck, alarm, badge, ring
+from rummy.pictures.faces import HIGH, STEP, WIDE, Deck, alarm, fresh, ring
 from rummy.pictures.paper import (
     CHALK,
     DIM,
@@ -47,7 +47,7 @@ def row(
     """
     wide, high, step = WIDE * scale, HIGH * scale, STEP * scale
     a_row = max(1, int((width - wide) // step) + 1)
-    down = high * 0.88
+    down = high * 0.92
     out = []
     for n, one in enumerate(cards):
         marks = (extra or {}).get(n, "")
@@ -60,8 +60,9 @@ def _card(frame: Json, one: Json, deck: Deck) -> str:
     """A card, marked if a message is about it or if it came this turn."""
     stands = card(one["as"]) if one.get("as") else None
     drawn = deck.card(card(one["c"]), stands, name=name_of(one))
-    concerned = one["c"] in (frame.get("message") or {}).get("cards", ())
-    return drawn + (alarm() if concerned else "") + (badge("+", 40, -8) if one.get("new") else "")
+    if one["c"] in (frame.get("message") or {}).get("cards", ()):
+        return drawn + alarm()
+    return drawn + (fresh() if one.get("new") else "")
 
 
 def piles(frame: Json, deck: Deck, width: float) -> Drawn:

@@ -1,4 +1,4 @@
-"""The table in a notebook: thin shells around `rummy.table.Table`; the front end is `table.js` and `table.css`.
+"""The table in a notebook: thin shells around `rummy.table.Table`, whose front end is table.js and table.css.
 
 from rummy.widgets import table
 table("rummy-500", seats=3, seed=7)
@@ -67,7 +67,7 @@ def table(variant: str = "rummy-500", **more: Any) -> TableWidget:
         raise SystemExit(str(error)) from None
 
 
-class Room(ipywidgets.VBox):
+class Room(ipywidgets.VBox):  # type: ignore[misc]
     """A table with small controls above it: the game, the seats, the computer players, the seed."""
 
     def __init__(self, variant: str = "rummy-500", **more: Any) -> None:
