@@ -3,7 +3,8 @@
 A variant is a value, a deal is a value, and every refusal is one too:
 
 >>> from rummy import breach, parse, play, position
->>> deal = position({"variant": "rummy-500", "discards": "7H KD 4C", "hands": {"A": "7C 7D 2S", "B": "9S TD"}})
+>>> hands = {"A": "7C 7D 2S", "B": "9S TD"}
+>>> deal = position({"variant": "rummy-500", "discards": "7H KD 4C", "hands": hands})
 >>> deal = play(deal, parse("take 7H", deal))
 >>> print(breach(deal, parse("discard 2S", deal)).sentence)
 You took the 7♥ from the discard pile, so it must be melded or laid off before you discard.

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rummy.actions import SEATS, Call
-from rummy.cards import BACK, HIDDEN_AT, JOKER, Bits, Card, bundle, cards, codes, holds, unpack
+from rummy.cards import BACK, HIDDEN_AT, JOKER, Bits, Card, bundle, cards, codes, holds, shuffled, unpack
 from rummy.deal import (
     CALL,
     DEAL,
@@ -243,16 +243,20 @@ def _table(lines: Any, table: Melder, seats: int) -> tuple[Meld, ...]:
 
 
 def read_meld(line: str, table: Melder, seats: int) -> Meld:
-    """A meld on the table from its line: ``A: 7S 8S 9S + B: TS``."""
-    lays = []
+    """A meld on the table from its line: ``A: 7S 8S 9S + B: TS``.
+
+    An ace laid off on two to king could be at either end: ``low`` or ``high`` after it says at which.
+    """
+    lays: list[Lay] = []
+    order: list[Placed] = []
     for part in line.split("+"):
-        found = re.fullmatch(r"\s*([A-Za-z])\s*:\s*(\S.*?)\s*", part)
+        found = re.fullmatch(r"\s*([A-Za-z])\s*:\s*(\S.*?)(?:\s+(low|high))?\s*", part)
         if not found:
             raise Unreadable(say("error.table-line", text=clip(line)))
         placed = tuple(Placed(c, stands or c) for c, stands in said_cards(found[2]))
         lays.append(Lay(seat_of(found[1], seats), placed))
-    now = table.combine(tuple(p for lay in lays for p in lay.placed))
-    first = table.combine(lays[0].placed)
+        order = [*placed, *order] if found[3] == "low" else [*order, *placed]
+    now, first = table.combine(tuple(order)), table.combine(lays[0].placed)
     for made in (first, now):
         if not isinstance(made, Combination):
             why = say(f"rule.{made.rule}.refused", **made.facts)
@@ -291,6 +295,21 @@ def _stock(
     if left < len(stock) or left > len(pack) - len(seen) + len(stock):
         raise Unreadable(say("error.stock-left", left=left, unseen=len(pack) - len(seen) + len(stock)))
     return (*stock, *(BACK,) * (left - len(stock)))
+
+
+def filled(deal: Deal, seed: int | str) -> Deal:
+    """The deal with every face-down card of stock and hands made one of the unseen cards, chosen by the seed.
+
+    >>> half = position({"variant": "basic", "hands": {"A": "7H 7C 2S"}, "stock_left": 3})
+    >>> BACK in filled(half, 1).stock
+    False
+    """
+    seen = [*deal.stock, *deal.discards, *(c for m in deal.table for c in m.now.cards)]
+    seen += [c for hand in deal.hands for c in hand]
+    unseen = Counter(deal.game.cards) - Counter(seen)
+    rest = iter(shuffled(sorted(unseen.elements()), seed))
+    hands = tuple(bundle(next(rest) if c is BACK else c for c in hand) for hand in deal.hands)
+    return deal._replace(holdings=hands, stock=tuple(next(rest) if c is BACK else c for c in deal.stock))
 
 
 def named(name: str) -> Mapping[str, Any]:

@@ -19,7 +19,7 @@ from rummy.law import breach, play
 from rummy.lines import parse, write
 from rummy.match import Match, after, cut, new_match
 from rummy.players import PLAYERS
-from rummy.positions import named
+from rummy.positions import filled, named
 from rummy.positions import position as read_position
 from rummy.record import Played, Record, dump, read, replay
 from rummy.rules import IllegalAction, article
@@ -48,8 +48,8 @@ class Table:
         players: the strategy of the computer players, or one for each seat by its letter.
         seed: what the packs are shuffled by; by chance if None.
         names: what the seats are called, by letter.
-        position: a position to begin with instead of a whole match, as `rummy.positions` reads it, or the name
-            of one that comes with the package.
+        position: a position to begin with instead of a whole match, as `rummy.positions` reads it, or
+            the name of one that comes with the package.
         note: a sentence to show above the table.
         key: what a front end stores the game under; the same arguments share one if it is not given.
         on_change: called with the new state whenever something has changed.
@@ -91,7 +91,10 @@ class Table:
         self, variant: Variant, seats: int, you: str | None, players: str | Mapping[str, str], seed: object
     ) -> None:
         """Sit down anew: a position, or the first deal of a match."""
-        start = read_position(self._position) if self._position is not None else None
+        if seed is None:
+            seed = self.key if self._position is not None else SystemRandom().randrange(1, 10**6)
+        self.seed = str(seed)
+        start = self._start()
         if start is not None:
             variant, seats = start.variant, start.game.seats
         else:
@@ -106,12 +109,17 @@ class Table:
             raise Unreadable(say("error.no-seat", seat=clip(str(you)), seats=", ".join(SEATS[:seats])))
         self.variant, self.seats, self.players = variant, seats, strategies
         self.you = None if you is None else SEATS.index(you)
-        self.seed = str(SystemRandom().randrange(1, 10**6) if seed is None else seed)
         self.names = tuple(self._name(s) for s in range(seats))
         self.cut, dealer = cut(variant, seats, self.seed)
         self.match: Match = new_match(variant, seats, dealer)
         self.done: list[Played] = []
         self._deal(start)
+
+    def _start(self) -> Deal | None:
+        """The position to begin with, if there is one; cards it leaves open are dealt by the seed."""
+        if self._position is None:
+            return None
+        return filled(read_position(self._position), self.seed)
 
     def _name(self, seat: int) -> str:
         given = str(self.names_given.get(SEATS[seat], "")).strip()
@@ -408,7 +416,7 @@ class Table:
         del self.states[at + 1 :], self.steps[at:]
 
     def _intent_again(self, message: Mapping[str, Any]) -> None:
-        self._deal(read_position(self._position) if self._position is not None else None)
+        self._deal(self._start())
 
     def _intent_next(self, message: Mapping[str, Any]) -> None:
         if not self.deal.over:
@@ -466,7 +474,7 @@ class Table:
     def _intent_resume(self, message: Mapping[str, Any]) -> None:
         text = _text(message, "text")
         if self._position is not None:
-            self._deal(read_position(self._position))
+            self._deal(self._start())
             for line in text.splitlines():
                 self._do(parse(line, self.deal))
             return

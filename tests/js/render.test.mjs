@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { frame, frames, refusal } from "./frames.mjs";
+import { document, forbidden, Model, storage } from "./page.mjs";
+import table from "../../rummy/widgets/table.js";
+
+globalThis.document = document;
+mock.timers.enable({ apis: ["setTimeout"] });
+
+let place, stop;
+beforeEach(() => {
+  stop?.();
+  document.body.replaceChildren();
+  document.activeElement = null;
+  place = document.createElement("div");
+  document.body.append(place);
+  globalThis.localStorage = storage();
+});
+
+/** Put a table on the page with these traits. */
+function open(first = frame(), more = {}) {
+  const model = new Model({ frame: first, words: { lang: "en", resumed: "goes on", choose_one_discard: "one card, please" }, ...more });
+  stop = table.render({ model, el: place });
+  const one = (selector) => place.querySelector(selector);
+  const hand = (i) => place.querySelectorAll("[data-zone=hand]")[i];
+  const press = (name) => one(`[data-key=${name}]`).click();
+  return { model, one, hand, press, spoken: () => one("[role=status]").childNodes.map((n) => n.textContent) };
+}
+
+test("chosen cards go to the table as their codes, in the order of choosing", () => {
+  const { model, hand, press } = open();
+  hand(2).click(); hand(0).click(); hand(3).click(); hand(3).click(); hand(7).click();
+  press("meld");
+  assert.deepEqual(model.sent, [{ type: "meld", cards: ["9S", "7S", "*"] }]);
+});
+
+test("one card is discarded; none or several are asked about and nothing is sent", () => {
+  const { model, hand, press, spoken } = open();
+  press("discard");
+  assert.deepEqual(spoken(), ["one card, please"]);
+  hand(6).click(); press("discard");
+  assert.deepEqual(model.sent, [{ type: "discard", card: "KD" }]);
+});
+
+test("a card is laid off on the meld that is pressed", () => {
+  const { model, hand, one } = open();
+  hand(6).click();
+  one("[data-key=\"meld 1\"]").click();
+  assert.deepEqual(model.sent, [{ type: "layoff", card: "KD", n: 1 }]);
+});
+
+test("a pile card is first shown, then taken", () => {
+  const { model, one, spoken } = open(), card = one("[data-key=\"pile 2\"]");
+  card.focus(); card.press("Enter");
+  assert.deepEqual([model.sent, spoken()], [[], ["You would take 3."]]);
+  card.press("Enter");
+  assert.deepEqual(model.sent, [{ type: "take", place: 2 }]);
+});
+
+test("a choice is kept while the cards stay, and gone when they have left", () => {
+  const { model, hand, one } = open();
+  hand(0).click();
+  model.set("frame", frame({ message: refusal }));
+  assert.equal(hand(0).getAttribute("aria-selected"), "true");
+  const seats = frame().seats.map((s) => (s.you ? { ...s, cards: s.cards.slice(1) } : s));
+  model.set("frame", frame({ seats }));
+  assert.equal(one("[aria-selected=true]"), null);
+});
+
+test("the focus stays on its card, or goes to the neighbour of a card that left", () => {
+  const { model, hand } = open(), king = hand(6);
+  king.focus();
+  const without = (...gone) => frame({ seats: frame().seats.map((s) => (s.you ? { ...s, cards: s.cards.filter((c) => !gone.includes(c.c)) } : s)) });
+  model.set("frame", without("7S"));
+  assert.equal(document.activeElement, king);
+  model.set("frame", without("7S", "KD"));
+  assert.equal(document.activeElement.getAttribute("aria-label"), "joker");
+});
+
+test("after a draw from the piles the focus goes to the new card", () => {
+  const { model, one } = open(frame({ seats: frame().seats.map((s) => (s.you ? { ...s, cards: s.cards.filter((c) => !c.new) } : s)) }));
+  one("[data-key=stock]").focus();
+  model.set("frame", frame({ phase: "play" }));
+  assert.equal(document.activeElement.dataset.key, "9S#1");
+});
+
+test("a waiting player plays once after the pace, and by the step key at once", () => {
+  const { model, one } = open(frame({ ...frames.waiting }));
+  mock.timers.tick(690);
+  assert.deepEqual(model.sent, []);
+  mock.timers.tick(20);
+  one("[data-key=step]").click();
+  mock.timers.tick(9000);
+  assert.deepEqual(model.sent, [{ type: "step" }]);
+  model.set("frame", frame({ ...frames.waiting }));
+  one("[data-zone=hand]").press("n");
+  mock.timers.tick(9000);
+  assert.equal(model.sent.length, 2);
+});
+
+test("two views of one model wake a player once", () => {
+  const first = frame({ ...frames.waiting }), { model } = open(first), other = document.createElement("div");
+  document.body.append(other);
+  const close = table.render({ model, el: other });
+  mock.timers.tick(9000);
+  close();
+  assert.deepEqual(model.sent, [{ type: "step" }]);
+});
+
+test("a table that is out of the page, closed or aborted wakes nobody", () => {
+  const { model } = open(frame({ ...frames.waiting }));
+  place.remove();
+  mock.timers.tick(9000);
+  assert.deepEqual(model.sent, []);
+  document.body.append(place);
+  stop();
+  mock.timers.tick(9000);
+  assert.deepEqual([model.sent, model.listeners(), place.childNodes.length], [[], 0, 0]);
+  const abort = new AbortController();
+  table.render({ model, el: place, signal: abort.signal });
+  abort.abort();
+  mock.timers.tick(9000);
+  assert.deepEqual([model.sent, model.listeners()], [[], 0]);
+});
+
+test("the pace is a choice that is kept; by key only, nobody plays by himself", () => {
+  globalThis.localStorage = storage({ "rummy:look": "{\"pace\":\"key\"}" });
+  const { model } = open(frame({ ...frames.waiting }));
+  mock.timers.tick(99_000);
+  assert.deepEqual(model.sent, []);
+});
+
+test("equal rows come and go with the frame", () => {
+  const { model, one } = open(frame({ may: ["Meld.", "Meld.", "Pass."] })), rows = () => one(".may").childNodes.map((n) => n.textContent);
+  model.set("frame", frame({ may: ["Meld.", "Pass."] }));
+  assert.deepEqual(rows(), ["Meld.", "Pass."]);
+  model.set("frame", frame({ may: ["Pass.", "Meld.", "Meld."] }));
+  assert.deepEqual(rows(), ["Pass.", "Meld.", "Meld."]);
+});
+
+test("a fresh table asks once for the stored deal, and says so when it is back", () => {
+  globalThis.localStorage = storage({ "rummy:table-1": "old" });
+  const { model, one, spoken } = open(frame({ fresh: true, save: "new" }));
+  assert.deepEqual(model.sent, [{ type: "resume", text: "old" }]);
+  assert.equal(localStorage.kept["rummy:table-1"], "old");
+  model.set("frame", frame({ save: "old" }));
+  assert.ok(one(".resumed") && spoken().includes("goes on"));
+  model.set("frame", frame({ fresh: true, save: "newer" }));
+  assert.equal(localStorage.kept["rummy:table-1"], "newer");
+  assert.equal(model.sent.length, 1);
+});
+
+test("a stored deal that cannot be read stays stored", () => {
+  globalThis.localStorage = storage({ "rummy:table-1": "old" });
+  const { model, one } = open(frame({ fresh: true, save: "new" }));
+  model.set("frame", frame({ fresh: true, save: "new", message: { ...refusal, kind: "error" } }));
+  assert.equal(localStorage.kept["rummy:table-1"], "old");
+  assert.equal(one(".resumed"), null);
+});
+
+test("a browser that forbids storing does not disturb", () => {
+  globalThis.localStorage = forbidden;
+  const { model, one } = open(frame({ fresh: true }));
+  assert.deepEqual([model.sent, one(".step").textContent], [[], "Your turn: draw a card."]);
+});
+
+test("new lines of the log and messages are spoken, old ones are not, equal ones are again", () => {
+  const { model, spoken } = open(), line = { n: 3, seat: "B", text: "Bea drew.", why: true };
+  assert.deepEqual(spoken(), []);
+  model.set("frame", frame({ log: [...frame().log, line], message: refusal }));
+  model.set("frame", frame({ log: [...frame().log, line, { ...line, n: 4 }], message: refusal }));
+  assert.deepEqual(spoken(), ["Bea drew.", "You must use the 7♥\uFE0E.", "Bea drew."]);
+});
+
+test("escape puts a message away, then leaves the chosen cards", () => {
+  const { model, hand, one } = open(frame({ message: refusal }));
+  hand(1).click(); hand(1).focus();
+  hand(1).press("Escape");
+  assert.deepEqual([model.sent, one(".message"), hand(1).getAttribute("aria-selected")], [[{ type: "clear" }], null, "true"]);
+  hand(1).press("Escape");
+  assert.equal(hand(1).getAttribute("aria-selected"), "false");
+});
+
+test("the text box says its line, and brings it back", () => {
+  const { model, one } = open(), input = one("input[name=line]");
+  Object.assign(input, { name: "line", value: " take 5S ", setSelectionRange() {} });
+  one("form.say").onsubmit({ target: { elements: { line: input } }, preventDefault() {} });
+  assert.deepEqual([model.sent, input.value], [[{ type: "say", line: "take 5S" }], ""]);
+  input.press("ArrowUp");
+  assert.equal(input.value, "take 5S");
+});
+
+test("one call is made at once, of several one is chosen", () => {
+  const { model, press, one } = open(frame({ ...frames.call }));
+  press("rummy");
+  assert.deepEqual(model.sent, []);
+  one("[data-option=first]").click();
+  model.set("frame", frame({ ...frames.call, rummy: [{ line: "call TH TS TC", text: "" }] }));
+  press("rummy");
+  assert.deepEqual(model.sent.map((m) => m.line), ["call TH on 9H", "call TH TS TC"]);
+});
+
+test("an error of the other side, and one of our own, is shown and the next frame is drawn again", () => {
+  const { model, one } = open(), quiet = mock.method(console, "error", () => {});
+  model.emit("error", new Error("<i>gone</i>"));
+  assert.ok(one(".error").textContent.includes("<i>gone</i>"));
+  model.set("frame", { ...frame(), discards: null });
+  assert.ok(one(".error").textContent.includes("TypeError"));
+  assert.equal(quiet.mock.callCount(), 1);
+  model.set("frame", frame());
+  assert.equal(one(".step").textContent, "Your turn: draw a card.");
+});
+
+test("an error before the first frame is shown too", () => {
+  const { model, one } = open({});
+  model.emit("error", "no kernel");
+  assert.equal(one(".error").textContent, "no kernel");
+});

@@ -1,0 +1,305 @@
+"""The command line: what it prints, where it prints it, and how it fails."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rummy import cli, rules, rulings, variants
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+COMMANDS = ["learn", "variants", "rules", "rulings", "record", "replay", "simulate"]
+
+
+def rummy(*words: str) -> Result:
+    """Run the command line in this process."""
+    return CliRunner().invoke(cli.cli, list(words), prog_name="rummy", catch_exceptions=False)
+
+
+def refused(*words: str, code: int = 1) -> str:
+    """Run a command that must fail: nothing on standard output, one sentence on standard error."""
+    result = rummy(*words)
+    assert result.exit_code == code, result.output
+    assert result.stdout == ""
+    last = result.stderr.splitlines()[-1]
+    assert last.startswith("Error: ")
+    if code == 1:
+        assert result.stderr.count("\n") == 1
+    return last.removeprefix("Error: ")
+
+
+def test_help_names_every_command_with_what_it_does():
+    shown = rummy("--help")
+    assert shown.exit_code == 0
+    assert [name for name in COMMANDS if f"\n  {name} " in shown.stdout] == COMMANDS
+    for name in COMMANDS:
+        assert rummy(name, "--help").stdout.startswith(f"Usage: rummy {name} ")
+
+
+def test_variants_are_listed_with_their_titles():
+    listed = rummy("variants").stdout.splitlines()
+    assert [line.split()[0] for line in listed] == list(variants.variants())
+    for variant, line in zip(variants.variants().values(), listed, strict=True):
+        assert variant.title in line
+
+
+@pytest.mark.parametrize("name", list(variants.variants()))
+def test_rules_print_every_article_and_every_option(name):
+    lines = rummy("rules", name).stdout.splitlines()
+    for article in rules.articles().values():
+        assert f"{article.number} {article.title} [{article.id}]" in lines
+    for key, value in variants.find(name).options().items():
+        assert f"    {key} = {value}" in lines
+
+
+def test_a_changed_option_is_shown_beside_what_it_was():
+    shown = rummy("rules", "rummy-500", "--set", "scoring.ace_low=15", "--set", " match.target = 300 ").stdout
+    assert "    scoring.ace_low = 15   (in rummy-500: " in shown
+    assert "    match.target = 300   (in rummy-500: 500)" in shown
+
+
+def test_what_cannot_be_read_is_one_sentence():
+    assert "nope" in refused("rules", "nope")
+    assert "drawing.deep" in refused("rules", "basic", "--set", "drawing.deep=1")
+    assert "sideways" in refused("rules", "basic", "--set", "drawing.pile=sideways")
+
+
+def test_wrong_usage_has_a_code_of_its_own():
+    assert "option=value" in refused("rules", "basic", "--set", "drawing.pile", code=2)
+    refused("rules", code=2)
+    refused("shuffle", code=2)
+
+
+RULING = """
+[[ruling]]
+id = "{id}"
+question = "May I lay down three sevens?"
+variant = "rummy-500"
+seats = 2
+turn = "A"
+phase = "play"
+stock_left = 9
+discards = "5S KH"
+hands.A = "7H 7C 7D 2S"
+try = ["{line}"]
+verdict = "{verdict}"
+"""
+
+
+@pytest.fixture
+def ruled(tmp_path):
+    """A function that writes a file of rulings, each an id, a line and a verdict."""
+
+    def write(*rows: tuple[str, str, str]) -> str:
+        text = "".join(RULING.format(id=name, line=line, verdict=verdict) for name, line, verdict in rows)
+        (tmp_path / "my.toml").write_text(text, "utf-8")
+        return str(tmp_path / "my.toml")
+
+    return write
+
+
+def test_rulings_that_come_out_as_they_say_are_only_counted(ruled):
+    result = rummy("rulings", ruled(("T-1", "meld 7H 7C 7D", "legal"), ("T-2", "meld 7H 7C 2S", "refused")))
+    assert (result.exit_code, result.output) == (0, "2 passed, 0 failed\n")
+
+
+def test_a_ruling_that_differs_is_told_with_the_rule_that_was_broken(ruled):
+    result = rummy("rulings", ruled(("T-1", "meld 7H 7C 7D", "legal"), ("T-2", "meld 7H 7C 2S", "legal")))
+    assert result.exit_code == 1
+    first, expected, broken, last = result.stdout.splitlines()
+    assert "T-2" in first and "May I lay down three sevens?" in first
+    assert "expected legal, got meld.kind" in expected
+    assert "(rule " in broken and "meld.kind)" in broken
+    assert last == "1 passed, 1 failed"
+
+
+def test_the_projects_own_rulings_are_judged_when_no_file_is_named():
+    result = rummy("rulings")
+    disputed = sum(bool(ruling.disputed) for ruling in rulings.collection())
+    rest = len(rulings.collection()) - disputed
+    assert result.stdout.splitlines()[-1] == f"{rest} passed, {disputed} failed"
+
+
+GOOD = RULING.format(id="T", line="meld 7H 7C 7D", verdict="legal")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[[ruling]]\nid = ",
+        "[[ruling]]\nid = 'x'\n",
+        "ruling = 3",
+        "ruling = " + "[" * 20_000,
+        GOOD.replace("meld 7H 7C 7D", "jump"),
+        GOOD.replace("5S KH", "5S 5S"),
+        GOOD.replace('"legal"', '"no-such-rule"'),
+        GOOD.replace('"legal"', "[]"),
+        GOOD + 'then.points.A = "3C"',
+        GOOD + "then.hands.A.B = 3",
+        GOOD + 'then.dealer = "A"\ncut.A = "5S"\ncut.B = 7',
+        "\udcff",
+    ],
+)
+def test_a_broken_file_of_rulings_is_one_sentence_with_file_and_place(tmp_path, content):
+    (tmp_path / "my.toml").write_text(content, "utf-8", "surrogateescape")
+    result = rummy("rulings", str(tmp_path / "my.toml"))
+    assert result.exit_code == 1
+    sentence, last = result.output.splitlines()
+    assert str(tmp_path / "my.toml") in sentence
+    assert last == "0 passed, 1 failed"
+
+
+def test_a_missing_file_of_rulings_does_not_stop_the_others(ruled, tmp_path):
+    result = rummy("rulings", str(tmp_path / "none.toml"), ruled(("T-1", "meld 7H 7C 7D", "legal")))
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1 and "none.toml: " in result.stderr
+    assert result.stdout == "1 passed, 1 failed\n"
+
+
+@pytest.mark.parametrize("name", list(variants.variants()))
+def test_a_recorded_match_replays_to_its_score_sheet(name, tmp_path):
+    out = tmp_path / "match.toml"
+    assert rummy("record", name, "--seats", "3", "--seed", "7", "--out", str(out)).output == ""
+    assert rummy("record", name, "--seats", "3", "--seed", "7").stdout == out.read_text("utf-8")
+    assert rummy("record", name, "--seats", "3", "--seed", "8").stdout != out.read_text("utf-8")
+    result = rummy("replay", str(out))
+    assert result.exit_code == 0
+    head, *_, total, won = result.stdout.splitlines()
+    assert head.strip().split("  ") == ["A (greedy)", "B (greedy)", "C (greedy)"]
+    assert max(map(int, total.split()[1:])) >= variants.find(name).match.target
+    assert won.endswith(" won the match.")
+
+
+def test_a_record_that_lies_is_replayed_to_its_first_breach(tmp_path):
+    lines = rummy("record", "basic", "--seed", "3").stdout.splitlines()
+    at = next(i for i, line in enumerate(lines) if line == '  "draw",')
+    lines.insert(at, '  "draw",')
+    (tmp_path / "lie.toml").write_text("\n".join(lines), "utf-8")
+    result = rummy("replay", str(tmp_path / "lie.toml"))
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1
+    assert "lie.toml, deal 1, line 3, “draw”: " in result.stderr and "turn.one-draw" in result.stderr
+    assert result.stdout.splitlines()[-1] == "Nobody has won the match yet."
+
+
+def test_a_record_that_breaks_off_between_lines_is_said_to_be_unfinished(tmp_path):
+    lines = rummy("record", "basic", "--seed", "3").stdout.splitlines()
+    at = next(i for i, line in enumerate(lines) if line == '  "draw",')
+    (tmp_path / "short.toml").write_text("\n".join([*lines[:at], "]"]), "utf-8")
+    result = rummy("replay", str(tmp_path / "short.toml"))
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-1] == "Deal 1 is not finished."
+
+
+def test_what_is_no_record_is_one_sentence(tmp_path):
+    (tmp_path / "text").write_text("rummy = 1\nvariant = ", "utf-8")
+    (tmp_path / "bytes").write_bytes(b"\xff")
+    (tmp_path / "deep").write_text("rummy = " + "[" * 20_000, "utf-8")
+    (tmp_path / "names").write_text('rummy = 1\nvariant = "basic"\nseats = 2\nnames = ["Ann"]\n', "utf-8")
+    for name in ["none", "text", "bytes", "deep", "names", "."]:
+        assert str(tmp_path / name) in refused("replay", str(tmp_path / name))
+
+
+def test_simulate_prints_one_object():
+    words = ["rummy-500", "--seats", "2", "--deals", "9", "--seed", "1", "--players", "random"]
+    result = rummy("simulate", *words)
+    assert result.exit_code == 0 and result.stdout.count("\n") == 1
+    told = json.loads(result.stdout)
+    assert set(told) >= {"deals", "decisions", "seconds", "decisions_per_second", "ends", "mean_score"}
+    assert told["deals"] == 9 == sum(told["ends"].values())
+    assert told["decisions_per_second"] == pytest.approx(told["decisions"] / told["seconds"], rel=0.1)
+    again = json.loads(rummy("simulate", "rummy-500", "--deals", "9", "--seed", "1").stdout)
+    same = ["decisions", "ends", "mean_score"]
+    assert [again[key] for key in same] == [told[key] for key in same]
+
+
+def test_every_seat_can_have_its_own_player():
+    told = json.loads(rummy("simulate", "500-rum", "--deals", "9", "--players", "greedy, random").stdout)
+    assert told["players"] == ["greedy", "random"]
+    alike = json.loads(rummy("simulate", "500-rum", "--deals", "9", "--players", "random").stdout)
+    assert told["decisions"] != alike["decisions"]
+
+
+def test_a_table_that_cannot_be_is_one_sentence():
+    assert "9" in refused("simulate", "500-rum", "--seats", "9")
+    assert "0" in refused("record", "rummy-500", "--seats", "0")
+    assert "clever" in refused("record", "basic", "--players", "clever", code=2)
+    assert "one each" in refused("record", "basic", "--seats", "3", "--players", "greedy,random", code=2)
+    assert "--deals" in refused("simulate", "basic", "--deals", "0", code=2)
+    nowhere = refused("record", "basic", "--set", "match.target=1", "--out", "/no/such/folder/match.toml")
+    assert nowhere.startswith("/no/such/folder/")
+
+
+def test_learn_opens_the_course_of_a_checkout_where_it_is():
+    assert cli.course() == Path(cli.PACKAGE).parent / "notebooks"
+
+
+def test_learn_copies_the_course_of_a_wheel_and_keeps_what_the_learner_changed(tmp_path, monkeypatch):
+    package = tmp_path / "site-packages" / "rummy"
+    (package / "notebooks").mkdir(parents=True)
+    for name in ["00-start.ipynb", "01-drawing-deep.ipynb"]:
+        (package / "notebooks" / name).write_text(name, "utf-8")
+    monkeypatch.setattr(cli, "PACKAGE", package)
+    monkeypatch.chdir(tmp_path)
+    folder = cli.course()
+    assert folder == tmp_path / "rummy-notebooks"
+    (folder / "00-start.ipynb").write_text("mine", "utf-8")
+    (folder / "01-drawing-deep.ipynb").unlink()
+    assert cli.course() == folder
+    assert (folder / "00-start.ipynb").read_text("utf-8") == "mine"
+    assert (folder / "01-drawing-deep.ipynb").read_text("utf-8") == "01-drawing-deep.ipynb"
+
+
+def test_learn_starts_jupyterlab_on_the_first_notebook_without_asking_outside(monkeypatch):
+    started = []
+
+    class Lab:
+        def __init__(self, command):
+            started.extend(command)
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            return None
+
+        def wait(self):
+            return 3
+
+    monkeypatch.setattr(cli.subprocess, "Popen", Lab)
+    assert rummy("learn", "--no-browser", "--port", "8899").exit_code == 3
+    assert started[1:3] == ["-m", "jupyterlab"]
+    assert started[-3:] == ["--no-browser", "--port", "8899"]
+    assert "--LabApp.default_url=/lab/tree/00-start.ipynb" in started
+    assert "--LabApp.news_url=None" in started
+
+
+def test_the_module_runs_as_a_program_and_leaves_quietly_when_nobody_reads():
+    command = f"{sys.executable} -m rummy rules rummy-500 | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, encoding="utf-8", check=False)
+    assert done.stdout.startswith(variants.find("rummy-500").title)
+    assert done.stderr == ""
+
+
+README = (CHECKOUT / "README.md").read_text("utf-8")
+
+
+def test_the_commands_of_the_readme_work(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(r"^\$ rummy (.*?)(?:  +#.*)?$", README, re.MULTILINE)
+    assert {command.split()[0].lstrip("-") for command in commands} == {"help", *COMMANDS} - {"learn"}
+    for command in commands:
+        assert rummy(*command.split()).exit_code == 0, command
+
+
+def test_the_python_of_the_readme_works(capsys):
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    exec(code, {})
+    assert "turn.draw-first" in capsys.readouterr().out

@@ -1,0 +1,66 @@
+"""The engine on the browser's Python: its examples and its plain tests, run by Pyodide under node."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+PINNED = CHECKOUT / "tests" / "pyodide"
+
+ENGINE_TESTS = ["test_pictures.py", "test_rulings.py"]
+"""The test files that import nothing but pytest, the standard library and the engine."""
+EDGE = ["cli.py", "__main__.py", "__pycache__", "data", "py.typed", "site", "widgets"]
+OPTIONS = ["-q", "--noconftest", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", "/checkout",
+           "--import-mode=importlib", "--doctest-modules", "-o", "doctest_optionflags=NORMALIZE_WHITESPACE"]
+PURE = ["pytest", "pluggy", "iniconfig", "packaging", "pygments"]
+
+
+@pytest.fixture(scope="module")
+def pyodide() -> Path:
+    """The npm package, installed once with the pinned versions into .cache."""
+    lock = (PINNED / "package-lock.json").read_bytes()
+    folder = CHECKOUT / ".cache" / f"pyodide-{hashlib.sha256(lock).hexdigest()[:12]}"
+    package = folder / "node_modules" / "pyodide"
+    if not (folder / "complete").exists():
+        npm = shutil.which("npm")
+        assert npm, "this test needs node and npm: `make test` installs them or says how"
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ["package.json", "package-lock.json"]:
+            shutil.copy(PINNED / name, folder)
+        subprocess.run([npm, "ci", "--no-audit", "--no-fund", "--silent"], cwd=folder, check=True)
+        (folder / "complete").touch()
+    return package
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with pytest and what it needs, taken from this environment: all of it is pure Python."""
+    folder = tmp_path_factory.mktemp("library")
+    for name in PURE:
+        for file in metadata.files(name) or []:
+            if ".." not in file.parts and file.suffix != ".pyc":
+                assert file.suffix not in (".so", ".pyd"), f"{name} is not pure Python"
+                target = folder / file
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(file.locate(), target)
+    return folder
+
+
+@pytest.mark.slow
+def test_the_engine_passes_its_tests_on_the_python_of_the_browser(pyodide: Path, library: Path) -> None:
+    node = shutil.which("node")
+    assert node, "this test needs node: `make test` installs it or says how"
+    rooms = sorted(p.name for p in (CHECKOUT / "rummy").iterdir() if p.name not in EDGE)
+    files = [*(f"rummy/{name}" for name in rooms), *(f"tests/{name}" for name in ENGINE_TESTS)]
+    done = subprocess.run([node, PINNED / "run.mjs", pyodide, CHECKOUT, library, *OPTIONS, *files],
+                          capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, f"{done.stdout[-6000:]}\n{done.stderr[-2000:]}"
+    lines = done.stdout.splitlines()
+    assert any(line.startswith("Python 3.14") and line.endswith("emscripten") for line in lines)
+    assert " passed" in lines[-1] and "skipped" not in lines[-1]

@@ -1,0 +1,356 @@
+"""The site: built strictly, from lessons that run, and alone."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Literal
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from playwright.sync_api import Browser, sync_playwright
+
+from rummy import lines, positions, rulings, table
+from rummy.site import __main__ as command
+from rummy.site import pages
+from rummy.words import say
+
+ROOT = Path(__file__).parent.parent
+FORMAT = ROOT / "docs" / "rulings-format.md"
+HOUSE = ROOT / "docs" / "contributing.md"
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+LESSONS = [path.stem for path in NOTEBOOKS]
+
+# A widget's output without a widget: what it drew, and a live view that a page cannot show.
+WIDGET = """display({
+    "text/plain": "a table",
+    "text/html": "<p>THE DRAWN TABLE</p>",
+    "application/vnd.jupyter.widget-view+json": {"model_id": "LIVE"},
+}, raw=True)"""
+
+
+def build(config: Path, out: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Build a site as a person would."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1", **settings}
+    line = [sys.executable, "-m", "mkdocs", "build", "--config-file", str(config), "--site-dir", str(out)]
+    return subprocess.run(line, env=environment, cwd=config.parent, capture_output=True, text=True)
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files and says nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """The real site, built and served where it says it lives."""
+
+    folder: Path
+    address: str
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site, on this machine."""
+    out = tmp_path_factory.mktemp("site")
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(out))) as server:
+        address = f"http://127.0.0.1:{server.server_port}/"
+        built = build(ROOT / "mkdocs.yml", out, SITE_URL=address)
+        assert built.returncode == 0, built.stderr
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield Site(out, address)
+        server.shutdown()
+
+
+@pytest.fixture
+def site(served: Site) -> Path:
+    """The folder of the built site."""
+    return served.folder
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The site's own pages with lessons that do nothing, to be spoilt."""
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+    (tmp_path / "rummy" / "site").mkdir(parents=True)
+    shutil.copy(ROOT / "rummy" / "site" / "hook.py", tmp_path / "rummy" / "site")
+    (tmp_path / "notebooks").mkdir()
+    for name in LESSONS:
+        write(tmp_path / "notebooks" / f"{name}.ipynb", new_markdown_cell(f"# {name}"))
+    return tmp_path
+
+
+def write(path: Path, *cells: NotebookNode) -> Path:
+    """Write a notebook of these cells."""
+    nbformat.write(new_notebook(cells=list(cells)), path)
+    return path
+
+
+def page(tmp_path: Path, *cells: NotebookNode) -> str:
+    """The page that a notebook of these cells becomes."""
+    return pages.markdown(pages.executed(write(tmp_path / "book.ipynb", *cells), tmp_path / "cache"))
+
+
+def test_the_site_has_a_page_for_every_lesson(site: Path) -> None:
+    assert LESSONS
+    for name in LESSONS:
+        assert (site / "lessons" / name / "index.html").is_file()
+
+
+def test_lessons_show_the_drawn_table(site: Path) -> None:
+    for name in LESSONS:
+        text = (site / "lessons" / name / "index.html").read_text(encoding="utf-8")
+        assert re.search(r'<figure class="drawn">.*?(♠|♥|♦|♣).*?</figure>', text, re.DOTALL), name
+
+
+LOADS = {"script": "src", "img": "src", "iframe": "src", "source": "src", "link": "href"}
+LINKED = {"stylesheet", "icon", "preload", "preconnect", "prefetch", "modulepreload", "manifest"}
+
+
+class Fetched(HTMLParser):
+    """What a browser fetches for a page: addresses in tags that load something."""
+
+    def __init__(self, text: str) -> None:
+        """Read the page."""
+        super().__init__()
+        self.addresses: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep the address of a tag that loads something."""
+        given = dict(attrs)
+        if tag == "link" and not LINKED & set((given.get("rel") or "").split()):
+            return
+        self.addresses += [value for key, value in attrs if key == LOADS.get(tag) and value]
+
+
+def outside(addresses: list[str]) -> list[str]:
+    """Those that are not the site's own."""
+    return [one for one in addresses if re.match(r"(https?:)?//", one)]
+
+
+def test_no_page_fetches_anything_from_elsewhere(site: Path) -> None:
+    for path in site.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        found = Fetched(text).addresses
+        assert found and not outside(found), path
+        assert not outside(re.findall(r"url\([\"']?([^\"')]+)", text)), path
+        # Material's own script asks for these two only where a page has a diagram or names a repository.
+        assert 'class="mermaid"' not in text and 'data-md-component="source"' not in text, path
+
+
+def test_no_style_or_script_of_ours_names_another_host(site: Path) -> None:
+    for path in site.rglob("*.css"):
+        text = path.read_text(encoding="utf-8")
+        assert not outside(re.findall(r"(?:url\(|@import\s+)[\"']?([^\"')\s;]+)", text)), path
+    ours = [*(site / "assets" / "js").glob("*.js")]
+    assert ours and not any("//" in re.sub(r"^\s*//.*", "", p.read_text(), flags=re.M) for p in ours)
+
+
+def test_a_failing_cell_fails_the_build(project: Path) -> None:
+    write(project / "notebooks" / f"{LESSONS[0]}.ipynb", new_code_cell("1 / 0"))
+    built = build(project / "mkdocs.yml", project / "out")
+    assert built.returncode != 0
+    assert f"{LESSONS[0]}.ipynb does not run to its end: ZeroDivisionError" in built.stderr
+    assert "Aborted with a BuildError!" in built.stdout, "said in a sentence, not as a traceback"
+
+
+@pytest.mark.parametrize("link", ["no-such-page.md", "contributing.md#no-such-part"])
+def test_a_broken_link_fails_the_build(project: Path, link: str) -> None:
+    home = project / "docs" / "index.md"
+    home.write_text(home.read_text(encoding="utf-8") + f"\n[broken]({link})\n", encoding="utf-8")
+    built = build(project / "mkdocs.yml", project / "out")
+    assert built.returncode != 0
+    assert link in built.stderr
+
+
+def test_a_broken_link_in_a_lesson_fails_the_build(project: Path) -> None:
+    write(project / "notebooks" / f"{LESSONS[0]}.ipynb", new_markdown_cell("# A\n\n[broken](99-none.ipynb)"))
+    built = build(project / "mkdocs.yml", project / "out")
+    assert built.returncode != 0
+    assert "99-none.md" in built.stderr
+
+
+def test_a_lesson_that_the_contents_forget_fails_the_build(project: Path) -> None:
+    write(project / "notebooks" / "99-forgotten.ipynb", new_markdown_cell("# Forgotten"))
+    built = build(project / "mkdocs.yml", project / "out")
+    assert built.returncode != 0
+    assert "99-forgotten.md" in built.stderr
+
+
+def test_a_widget_is_shown_as_it_drew_itself(tmp_path: Path) -> None:
+    text = page(tmp_path, new_code_cell(WIDGET, metadata={"tags": ["remove-input"]}))
+    assert re.search(r'<figure class="drawn">\s*<p>THE DRAWN TABLE</p>', text)
+    assert "LIVE" not in text
+
+
+def test_tags_say_what_is_shown(tmp_path: Path) -> None:
+    text = page(
+        tmp_path,
+        new_code_cell("secret = 6 * 7", metadata={"tags": ["remove-cell"]}),
+        new_code_cell("print('sum', secret)", metadata={"tags": ["remove-input"]}),
+        new_code_cell("folded = secret", metadata={"tags": ["hide-input"]}),
+    )
+    assert "6 * 7" not in text and "print" not in text
+    assert "sum 42" in text
+    assert '??? code "Show the code"\n\n    ```python\n    folded = secret\n    ```' in text
+
+
+def test_quotes_become_callouts(tmp_path: Path) -> None:
+    text = page(tmp_path, new_markdown_cell("> **Tip: Look down** Deep cards\n> count too.\n\n> A quote."))
+    assert '!!! tip "Look down"\n\n    Deep cards\n    count too.' in text
+    assert "> A quote." in text
+
+
+@pytest.mark.parametrize(
+    ("written", "becomes"),
+    [
+        ("01-drawing-deep.ipynb#The-trap", "01-drawing-deep.md#the-trap"),
+        ("../docs/contributing.md#habits", "../contributing.md#habits"),
+        ("#The-trap", "#the-trap"),
+        ("https://example.org/A.ipynb#B", "https://example.org/A.ipynb#B"),
+    ],
+)
+def test_links_lead_to_the_pages(tmp_path: Path, written: str, becomes: str) -> None:
+    assert f"[x]({becomes})" in page(tmp_path, new_markdown_cell(f"[x]({written})"))
+
+
+def test_a_lesson_runs_again_only_when_it_or_the_package_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "cards.py").write_text("old")
+    monkeypatch.setattr(pages, "PACKAGE", package)
+    count = tmp_path / "count"
+    cell = new_code_cell("open('count', 'a').write('x');")
+
+    def runs(*cells: NotebookNode) -> int:
+        page(tmp_path, *cells)
+        return len(count.read_text())
+
+    assert [runs(cell), runs(cell)] == [1, 1]
+    assert runs(cell, new_markdown_cell("more")) == 2
+    (package / "cards.py").write_text("new")
+    assert runs(cell, new_markdown_cell("more")) == 3
+    assert len(list((tmp_path / "cache").iterdir())) == 1
+
+
+def test_the_command_writes_the_same_pages(project: Path) -> None:
+    out = project / "tree"
+    assert command.main([str(project / "docs"), str(out)]) == 0
+    assert [path.stem for path in sorted((out / "lessons").iterdir())] == LESSONS
+    assert (out / "index.md").read_bytes() == (project / "docs" / "index.md").read_bytes()
+
+
+def test_the_command_stops_at_a_failing_cell(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project / "notebooks" / f"{LESSONS[0]}.ipynb", new_code_cell("1 / 0"))
+    assert command.main([str(project / "docs"), str(project / "tree")]) == 1
+    assert capsys.readouterr().err.endswith("does not run to its end: ZeroDivisionError: division by zero\n")
+
+
+def test_the_home_page_quotes_the_table_word_for_word() -> None:
+    home = re.sub(r"<[^>]*>", "", (ROOT / "docs" / "index.md").read_text(encoding="utf-8"))
+    assert say("rule.draw.pile.use-at-once.refused", owed="7♥") in home
+
+
+def test_the_rulings_shown_as_examples_come_out_as_they_say() -> None:
+    shown = re.findall(r"```toml\n(.*?)```", FORMAT.read_text(encoding="utf-8"), re.DOTALL)
+    read = rulings.read("\n".join(shown), FORMAT.name)
+    assert len(read) == len(shown) > 1
+    assert [one.ruling.id for one in map(rulings.judge, read) if not one.passed] == []
+
+
+def test_the_rulings_page_explains_every_key_and_every_line() -> None:
+    page = FORMAT.read_text(encoding="utf-8")
+    explained = {word.partition(".")[0] for word in re.findall(r"`([a-z_]+(?:\.A)?)`", page)}
+    assert explained >= positions.KEYS | rulings._MORE
+    assert set(re.findall(r"`then\.([a-z_]+)", page)) == set(rulings._FACTS)
+    shown = re.findall(r"^\| `(.+?)[` ].*\|$", page.partition("## The attempt")[2], re.MULTILINE)
+    assert {verb.split()[0] for verb in lines._READ} <= set(shown)
+
+
+def test_contributing_has_a_line_for_every_room() -> None:
+    page = HOUSE.read_text(encoding="utf-8")
+    described = set(re.findall(r"^\| `([a-z]+)/?` \|", page.partition("## Five decisions")[0], re.MULTILINE))
+    folders = {path.parent.name for path in (ROOT / "rummy").glob("*/*") if path.suffix != ".pyc"}
+    rooms = {path.stem for path in (ROOT / "rummy").glob("[a-z]*.py")} | folders
+    assert described == rooms
+
+
+def first_column(part: str) -> set[str]:
+    """The words in the first column of a part's table."""
+    rows = re.findall(r"^\| (`.*?) \|", part, re.MULTILINE)
+    return {word for row in rows for word in re.findall(r"`(\w+)`", row)}
+
+
+def test_contributing_explains_the_frame_and_the_intents() -> None:
+    page = HOUSE.read_text(encoding="utf-8").partition("### The frame")[2]
+    frame_part, _, intents_part = page.partition("### The intents")
+    frame = table.Table("rummy-500", seats=3, seed=7).state()["frame"]
+    assert first_column(frame_part) == set(frame)
+    words = set(re.findall(r"`(\w+)`", frame_part))
+    for part in [
+        frame["seats"][0],
+        frame["stock"],
+        frame["hand"],
+        frame["can"],
+        frame["menu"],
+        frame["log"][0],
+    ]:
+        assert set(part) <= words, set(part) - words
+    assert first_column(intents_part.partition("## Why")[0]) == set(table._INTENTS)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A real Chromium."""
+    found = os.environ.get("RUMMY_CHROMIUM") or shutil.which("chromium")
+    flags = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found, args=flags.split())
+        yield chromium
+        chromium.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_in_a_browser_it_is_alone_and_readable(
+    served: Site, browser: Browser, scheme: Literal["light", "dark"]
+) -> None:
+    tab = browser.new_page(viewport={"width": 390, "height": 800}, color_scheme=scheme)
+    asked: list[str] = []
+    errors: list[str] = []
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.goto(served.address)
+    tab.evaluate("window.sameVisit = true")
+    for name in ["", f"lessons/{LESSONS[0]}/"]:
+        if name:
+            tab.click(f"article a[href$='{name}']")
+            tab.wait_for_url(served.address + name)
+        tab.wait_for_selector(".md-search[aria-label]", state="attached")
+        problems = Axe().run(tab).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in problems] == [], name
+        assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    assert tab.evaluate("window.sameVisit"), "the lesson opened without loading the page anew"
+    assert asked and all(url.startswith((served.address, "data:", "blob:")) for url in asked)
+    assert errors == []
+    tab.close()
