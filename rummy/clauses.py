@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from rummy.actions import Action, Call, Discard, Draw, LayDown, LayOff, Pass, Start, Swap, Take, TakeAlone
-from rummy.cards import BACK, JOKER, JOKERS, Bits, add, bundle, copies, holds, unpack, without
+from rummy.cards import BACK, JOKER, JOKERS, Bits, bundle, copies, holds, unpack, without
 from rummy.deal import CALL, DEAL, DRAW, OPENING, OVER, PLAY, Deal, down, grown
 from rummy.melds import Flaw
 from rummy.variants import Variant
@@ -210,18 +210,24 @@ def cards_left_behind(deal: Deal, seat: int) -> Bars:
 
 @rule("draw.top.useful", Take, when=lambda v: v.drawing.top_card == "use")
 def useless_top(deal: Deal, seat: int) -> Bars:
-    if not deal.discards:
-        return 0
-    top = deal.discards[-1]
-    hand = add(deal.holdings[seat], top)
-    if deal.game.melder.usable(top, hand, deal.table, deal.fits):
-        return 0
-    return 1 << len(deal.discards) - 1
+    return _useless(deal, seat) & 1 << max(len(deal.discards) - 1, 0)
 
 
 @rule("draw.pile.useful", Take, when=lambda v: v.drawing.pile == "any")
 def useless_below(deal: Deal, seat: int) -> Bars:
-    return deal.game.melder.useless(deal.holdings[seat], deal.discards, deal.table, deal.fits)
+    return _useless(deal, seat) & (1 << max(len(deal.discards) - 1, 0)) - 1
+
+
+def _useless(deal: Deal, seat: int) -> Bits:
+    """The places of the pile from which nothing could be used; remembered, as two rules ask in a row."""
+    global _asked
+    if _asked[0] is not deal or _asked[1] != seat:
+        barred = deal.game.melder.useless(deal.holdings[seat], deal.discards, deal.table, deal.fits)
+        _asked = (deal, seat, barred)
+    return _asked[2]
+
+
+_asked: tuple[Deal | None, int, Bits] = (None, 0, 0)
 
 
 # -- do you hold it? -------------------------------------------------------------------------------------

@@ -31,12 +31,11 @@ from rummy.actions import (
 )
 from rummy.cards import (
     BY_AT,
-    DECK,
-    FIRST,
     JOKER,
     JOKERS,
     NATURALS,
     SECOND,
+    SUIT_FIELD,
     Bits,
     Card,
     bundle,
@@ -55,19 +54,29 @@ class _Mine:
 
     def __init__(self, g: Game, seat: int) -> None:
         self.seat, self.melder = seat, g.melder
+        self.suits: dict[Bits, tuple[tuple[LayDown, ...], tuple[Discard, ...]]] = {}
         self.runs: dict[Bits, tuple[LayDown, ...]] = {}
         self.sets: dict[Bits, tuple[LayDown, ...]] = {}
-        self.throws = {c.bit: discard(seat, c) for c in (*DECK, JOKER)}
         self.offs: dict[tuple[int, Card, Card, str], LayOff] = {}
         self.draw = simple(Draw, seat)
 
+    def suit(self, key: Bits) -> tuple[tuple[LayDown, ...], tuple[Discard, ...]]:
+        """The sequences that natural cards of one suit hold, and their discards."""
+        found = self.suits.get(key)
+        if found is None:
+            throws = tuple(discard(self.seat, c) for c in unpack(key))
+            found = self.suits[key] = (self.sequences(key), throws)
+        return found
+
     def sequences(self, key: Bits) -> tuple[LayDown, ...]:
+        """The sequences of one suit, jokers included."""
         found = self.runs.get(key)
         if found is None:
             found = self.runs[key] = tuple(lay_down(self.seat, c) for c in self.melder.sequences(key))
         return found
 
     def groups(self, key: Bits) -> tuple[LayDown, ...]:
+        """The groups of one rank, jokers included."""
         found = self.sets.get(key)
         if found is None:
             found = self.sets[key] = tuple(lay_down(self.seat, c) for c in self.melder.groups(key))
@@ -183,7 +192,7 @@ def legal_actions(deal: Deal, seat: int | None = None) -> tuple[Action, ...]:
             if not deal.stock and not _barred(deal, who, here.passes):
                 out.append(simple(Pass, who))
         elif phase == OPENING:
-            _discards(here.mine[who], deal.holdings[who] & FIRST, out)
+            _discards(here.mine[who], deal.holdings[who], out)
         elif phase == DEAL:
             out.append(Start(who, ()))
     listed_now = tuple(out)
@@ -214,9 +223,16 @@ def _barred(deal: Deal, seat: int, rows: tuple[BarsOf, ...]) -> Bits:
 
 def _lay_downs(deal: Deal, mine: _Mine, cards: Bits, out: list[Action]) -> None:
     """Every meld that can be laid down from these cards."""
-    suits, ranks = mine.melder.fields(cards)
-    for key in suits:
-        out += mine.runs.get(key) or mine.sequences(key)
+    if cards & JOKERS and mine.melder.most_jokers:
+        suits, ranks = mine.melder.fields(cards)
+        for key in suits:
+            out += mine.sequences(key)
+    else:
+        for field in _SUITS:
+            key = cards & field
+            if key:
+                out += (mine.suits.get(key) or mine.suit(key))[0]
+        ranks = mine.melder.ranks(cards)
     for key in ranks:
         out += mine.sets.get(key) or mine.groups(key)
 
@@ -241,9 +257,8 @@ def _lay_offs(deal: Deal, mine: _Mine, cards: Bits, out: list[Action]) -> None:
 
 def _plays(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
     """Every meld, lay-off and discard that no clause bars."""
-    turn = deal.turn
+    turn, hand, mine = deal.turn, deal.holdings[seat], here.mine[seat]
     rows = here.free if turn.owed is None and turn.single is None else here.bound
-    hand, mine = deal.holdings[seat], here.mine[seat]
     if rows.lay_down:
         _unbarred(deal, seat, rows.lay_down, _lay_downs, out)
     else:
@@ -253,8 +268,8 @@ def _plays(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
             _unbarred(deal, seat, rows.lay_off, _lay_offs, out)
         else:
             _lay_offs(deal, mine, hand, out)
-    free = hand & FIRST
-    _discards(mine, free & ~_barred(deal, seat, rows.discard) if rows.discard else free, out)
+    free = hand & ~_barred(deal, seat, rows.discard) if rows.discard else hand
+    _discards(mine, free, out)
 
 
 def _unbarred(deal: Deal, seat: int, rows: tuple[BarsOf, ...], find: _Find, out: list[Action]) -> None:
@@ -276,13 +291,15 @@ def _fails(action: Action, tests: list[Bars]) -> bool:
 
 def _discards(mine: _Mine, free: Bits, out: list[Action]) -> None:
     """The discards of these cards."""
-    throws = mine.throws
-    while free:
-        low = free & -free
-        if low > JOKER.bit:
-            break
-        out.append(throws[low])
-        free ^= low
+    for field in _SUITS:
+        key = free & field
+        if key:
+            out += (mine.suits.get(key) or mine.suit(key))[1]
+    if free & JOKERS:
+        out.append(discard(mine.seat, JOKER))
+
+
+_SUITS = tuple(SUIT_FIELD.values())
 
 
 def _draws(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:

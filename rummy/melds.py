@@ -58,6 +58,7 @@ ACE_HIGH = 13
 ACE_UP = 13
 """How far above the low ace its bit as a high ace lies."""
 _PLACES = 0x1FFF8
+_RANKS = 0xFFF8
 _SUIT_PLACES = [(_PLACES << FIELD * s, field) for s, field in enumerate(SUIT_FIELD.values())]
 _BY_SUIT: dict[str, tuple[Card, ...]] = {
     suit: (*DECK[13 * s : 13 * s + 13], DECK[13 * s]) for s, suit in enumerate(SUITS)
@@ -176,6 +177,7 @@ class Melder:
         self._sets: dict[Bits, tuple[Combination, ...]] = {}
         self._grown: dict[tuple[Combination, Placed, str], Combination] = {}
         self._near = self._windows()
+        self._worth: tuple[Mapping[Card, int], dict[Combination, int]] = ({}, {})
 
     # -- making combinations -------------------------------------------------------------------------
 
@@ -266,8 +268,6 @@ class Melder:
         """The parts of a hand in which melds lie: of one suit, of one rank, each with the jokers."""
         held = hand & NATURALS
         jokers = hand & JOKERS
-        if not held & held - 1:
-            jokers = jokers if held and jokers & jokers - 1 else 0
         if jokers and self.most_jokers:
             return (
                 [held & field | jokers for field in SUIT_FIELD.values() if held & field],
@@ -275,15 +275,18 @@ class Melder:
             )
         up = held | (held & ACES) << ACE_UP
         runs = up & up >> 1 & up >> 2
-        suits = [held & field for at, field in _SUIT_PLACES if runs & at] if runs else []
-        s, h, d, c = held, held >> FIELD, held >> 2 * FIELD, held >> 3 * FIELD
-        ranks = (s & h & (d | c) | d & c & (s | h)) & _PLACES
-        groups = []
+        return [held & field for at, field in _SUIT_PLACES if runs & at], self.ranks(held)
+
+    def ranks(self, held: Bits) -> list[Bits]:
+        """The natural cards of each rank that are enough for a group."""
+        h, d, c = held >> FIELD, held >> 2 * FIELD, held >> 3 * FIELD
+        ranks = (held & h & (d | c) | d & c & (held | h)) & _RANKS
+        out = []
         while ranks:
             low = ranks & -ranks
-            groups.append(held & RANK_FIELD[low.bit_length() - 3])
+            out.append(held & RANK_FIELD[low.bit_length() - 3])
             ranks ^= low
-        return suits, groups
+        return out
 
     def sequences(self, key: Bits) -> tuple[Combination, ...]:
         """All sequences of the cards of one suit, jokers included."""
@@ -486,12 +489,9 @@ class Melder:
         return any(c.jokers for c in self.melds(hand))
 
     def useless(self, hand: Bits, pile: tuple[Card, ...], table: tuple[Meld, ...], fits: Bits) -> Bits:
-        """The places of the discard pile below its top (as a mask) from which nothing could be used."""
-        top = len(pile) - 1
-        if top < 1:
-            return 0
+        """The places of the discard pile, as a mask, from which a taken card could not be used."""
+        top, held = len(pile), hand
         barred = (1 << top) - 1
-        held = add(hand, pile[top])
         jokers = self._jokers(held) if self.most_jokers else 0
         promising = FIRST if top < 5 or jokers else self._promising(held, pile, fits)
         up, near = self._upwards(held & NATURALS), self._near
@@ -559,9 +559,14 @@ class Melder:
         (<sequence 7H 8H 9H>,)
         """
         melds = self.melds(hand)
-        if not melds:
-            return ()
-        worth = {c: sum(points[p.card] for p in c.placed) for c in melds}
+        if len(melds) < 2:
+            return tuple(melds)
+        if self._worth[0] is not points:
+            self._worth = (points, {})
+        known = self._worth[1]
+        worth = {c: known.get(c) or known.setdefault(c, sum(points[p.card] for p in c.placed)) for c in melds}
+        if len(melds) < 4 and not hand >> SECOND and not hand & JOKERS:
+            return _few(melds, worth)
         by_lowest: dict[Bits, list[Combination]] = {}
         for c in melds:
             naturals = c.need & NATURALS
@@ -588,6 +593,22 @@ class Melder:
             return known
 
         return best(hand, 0)[1]
+
+
+def _few(melds: list[Combination], worth: Mapping[Combination, int]) -> tuple[Combination, ...]:
+    """The best of two or three melds of natural cards, each card there once."""
+    best, gain = (max(melds, key=worth.__getitem__),), max(worth.values())
+    for i, a in enumerate(melds):
+        for b in melds[:i]:
+            if not a.need & b.need and worth[a] + worth[b] > gain:
+                best, gain = (b, a), worth[a] + worth[b]
+    whole = tuple(melds)
+    return whole if len(whole) == 3 and _apart(whole) else best
+
+
+def _apart(some: tuple[Combination, ...]) -> bool:
+    """Do no two of these share a card?"""
+    return not some[0].need & some[1].need and not (some[0].need | some[1].need) & some[2].need
 
 
 @cache

@@ -1,0 +1,1 @@
+"""The table in JupyterLab, driven in a real Chromium."""
