@@ -105,7 +105,7 @@ def _seat(seen: Seen, seat: int) -> Json:
     table = sum(i.points for i in laid(v.scoring, v.jokers, deal.table, seat))
     hand = sum(i.points for i in held(v.scoring, deal.holdings[seat])) if open_hand else None
     known = () if open_hand else unpack(deal.course.known[seat])
-    return {
+    row = {
         "seat": SEATS[seat],
         "name": _who(seen, seat),
         "you": seat == seen.you,
@@ -116,9 +116,11 @@ def _seat(seen: Seen, seat: int) -> Json:
         "table": table,
         "hand": hand,
         "stands": points_text(table + (hand or 0)),
-        "total": points_text(seen.match.totals[seat]),
         "stands_text": _stands(v.scoring.method, table, hand),
     }
+    if seen.matched:
+        row["total"] = points_text(seen.match.totals[seat])
+    return row
 
 
 def _cards(seen: Seen, seat: int) -> list[Json]:

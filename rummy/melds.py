@@ -597,7 +597,8 @@ class Melder:
 
 def _few(melds: list[Combination], worth: Mapping[Combination, int]) -> tuple[Combination, ...]:
     """The best of two or three melds of natural cards, each card there once."""
-    best, gain = (max(melds, key=worth.__getitem__),), max(worth.values())
+    best: tuple[Combination, ...] = (max(melds, key=worth.__getitem__),)
+    gain = max(worth.values())
     for i, a in enumerate(melds):
         for b in melds[:i]:
             if not a.need & b.need and worth[a] + worth[b] > gain:

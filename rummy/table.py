@@ -167,7 +167,7 @@ class Table:
             key=self.key,
             fresh=len(self.steps) == self._opening and not self.done,
             save=self.save(),
-            seed=self.seed,
+            seed=None if self._position is not None else self.seed,
             deal_no=self.number,
             note=self.note,
             message=self._message,

@@ -73,7 +73,8 @@ def is_to_act(frame: Json, seat: Json) -> bool:
 
 def total_of(frame: Json, seat: Json) -> str:
     """The points of the match before this deal, if there have been any."""
-    return say("picture.total", total=seat["total"]) if frame.get("sheet") and seat["total"] != "0" else ""
+    total = seat.get("total", "0")
+    return say("picture.total", total=total) if frame.get("sheet") and total != "0" else ""
 
 
 def table_lines(frame: Json, cards_in_words: InWords) -> list[str]:

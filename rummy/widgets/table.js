@@ -216,7 +216,7 @@ export function view(frame, words, ui, act) {
   const bar = h(".bar",
     h(".title",
       h(".name", { role: "heading", "aria-level": 2 }, frame.title),
-      h(".soft", say("deal_info", { deal: frame.deal_no, seed: frame.seed }))),
+      frame.seed != null && h(".soft", say("deal_info", { deal: frame.deal_no, seed: frame.seed }))),
     h(".tools",
       can.again !== false && button(say("do_again"), act.again, { class: "quiet", key: "again" }),
       button(say("do_new"), act.new, { class: "quiet", key: "new" }), toggle("menu"), toggle("help")));
@@ -258,12 +258,12 @@ export function view(frame, words, ui, act) {
     const turn = (frame.to_act ?? [frame.turn]).includes(s.seat) && frame.phase !== "over";
     const open = s.cards ?? s.known ?? [], backs = s.cards ? 0 : Math.max(s.count - open.length, 0);
     const label = [s.name, s.dealer && say("dealer"), turn && say("to_move"), say("cards", { n: s.count }),
-      open.length && say(s.cards ? "holds" : "known", { cards: open.map((c) => c.name).join(", ") }), s.stands_text, say("total", { n: number(s.total) })];
+      open.length && say(s.cards ? "holds" : "known", { cards: open.map((c) => c.name).join(", ") }), s.stands_text, s.total != null && say("total", { n: number(s.total) })];
     return h("div", { class: `seat${turn ? " turn" : ""}`, role: "group", key: `seat ${s.seat}`, "aria-label": label.filter(Boolean).join(", ") },
       h(".who",
         turn && h("span.arrow", { "aria-hidden": "true" }, "▸"), h("span.name", s.name),
         s.dealer && h("span.dealer", say("dealer_mark")), h("span.count", say("cards", { n: s.count })),
-        h("span.total", say("total", { n: number(s.total) }))),
+        s.total != null && h("span.total", say("total", { n: number(s.total) }))),
       h(".cards", { "aria-hidden": "true" },
         keyed(open).map(({ card: c, key }) => card(c, { size: "small", key })),
         Array.from({ length: backs }, (_, i) => h("span.card.small.back", { key: `back ${i}` })),
@@ -309,7 +309,7 @@ export function view(frame, words, ui, act) {
       h(".who", turn && h("span.arrow", { "aria-hidden": "true" }, "▸"), h("span.name", own.name),
         own.dealer && h("span.dealer", say("dealer_mark"), hidden(say("dealer"))),
         h("span.count", say("cards", { n: own.count })), h("span.stands", own.stands_text),
-        h("span.total", say("total", { n: number(own.total) })),
+        own.total != null && h("span.total", say("total", { n: number(own.total) })),
         button(say("sorted", { by: say(`sort_${sort}`) }), act.sort, { class: "quiet" })),
       items.length ? h(".hand", { role: "listbox", "aria-multiselectable": "true", "aria-label": say("hand_name") }, items)
         : h(".none", say("hand_empty")));

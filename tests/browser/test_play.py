@@ -67,7 +67,7 @@ def test_a_first_deal_by_mouse_to_its_end(lab: Callable[..., Lab]) -> None:
     held, log = table.holds(), table.log
     table.press("Discard")
     expect(table.strip.locator(".message.refused")).to_contain_text("must be melded or laid off")
-    expect(table.root.locator(".hand .concerned")).to_have_count(1)
+    expect(table.hand.and_(it.page.get_by_role("option", name=re.compile("king.*concerned")))).to_be_visible()
     rule = table.strip.locator("button.rule")
     expect(rule).to_contain_text(re.compile(r"\d+\.\d+"))
     rule.click()
