@@ -37,12 +37,12 @@ EXTRAS = {
     "site": ["notebook", "site"],
     "bench": ["bench"],
 }
-PROMISE = {
-    "learn": "JupyterLab and the table (about 50 MB",
-    "test": "JupyterLab, the site builder and the test tools (about 150 MB",
-    "lint": "JupyterLab, the site builder and the test tools (about 150 MB",
-    "site": "JupyterLab and the site builder (about 70 MB",
-    "bench": "the engines to compare with (about 70 MB",
+CONTENTS = {
+    "learn": ("JupyterLab and the table", 50),
+    "test": ("JupyterLab, the site builder and the test tools", 150),
+    "lint": ("JupyterLab, the site builder and the test tools", 150),
+    "site": ("JupyterLab and the site builder", 70),
+    "bench": ("the engines to compare with", 70),
 }
 BENCHMARKS = ["decisions", "deadwood", "startup"]
 BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"]
@@ -185,7 +185,8 @@ def prepare(word: str) -> Path:
         write_stamp(VENV, stamp)
     extras = to_install(stamp, mark, EXTRAS[word])
     if extras:
-        say(f"Installing {PROMISE[word]}, once) into {VENV.name} …")
+        what, size = CONTENTS[word]
+        say(f"Installing {what} (about {size} MB, once) into {VENV.name} …")
         pip(VENV, "install", "-c", PINS, *BUILD)
         pip(VENV, "install", "-c", PINS, "--no-build-isolation", "-e", f".[{','.join(extras)}]")
         write_stamp(VENV, {**stamp, "pins": mark, "extras": extras})

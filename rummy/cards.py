@@ -106,6 +106,7 @@ _BY_CODE = {c.code: c for c in (*DECK, JOKER, BACK)}
 NATURALS: Bits = sum(c.bit for c in DECK)
 JOKERS: Bits = 0xFF << JOKER_AT
 SUIT_FIELD: dict[str, Bits] = {s: sum(c.bit for c in DECK if c.suit == s) for s in SUITS}
+SUIT_FIELDS: tuple[Bits, ...] = tuple(SUIT_FIELD.values())
 RANK_FIELD: tuple[Bits, ...] = (0, *(sum(c.bit for c in DECK if c.rank == r) for r in range(1, 14)))
 ACES: Bits = RANK_FIELD[1]
 FIRST: Bits = (1 << SECOND) - 1
@@ -182,7 +183,7 @@ def without(bits: Bits, need: Bits) -> Bits:
     >>> unpack(without(bundle(cards("5D 5D * *")), bundle(cards("5D *"))))
     (card('5D'), card('*'))
     """
-    if bits < 1 << SECOND and need < 1 << JOKER_AT:
+    if bits <= FIRST and need < JOKER.bit:
         return bits ^ need
     once = need & NATURALS
     both = once & need >> SECOND

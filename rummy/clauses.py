@@ -208,26 +208,20 @@ def cards_left_behind(deal: Deal, seat: int) -> Bars:
     return ALL
 
 
+def useless(deal: Deal, seat: int) -> Bits:
+    """The places of the pile from which the seat could use nothing."""
+    g = deal.game
+    return g.melder.useless(deal.holdings[seat], deal.discards, deal.table, deal.fits, free_top=g.free_top)
+
+
 @rule("draw.top.useful", Take, when=lambda v: v.drawing.top_card == "use")
 def useless_top(deal: Deal, seat: int) -> Bars:
-    return _useless(deal, seat) & 1 << max(len(deal.discards) - 1, 0)
+    return useless(deal, seat) & 1 << len(deal.discards) >> 1
 
 
 @rule("draw.pile.useful", Take, when=lambda v: v.drawing.pile == "any")
 def useless_below(deal: Deal, seat: int) -> Bars:
-    return _useless(deal, seat) & (1 << max(len(deal.discards) - 1, 0)) - 1
-
-
-def _useless(deal: Deal, seat: int) -> Bits:
-    """The places of the pile from which nothing could be used; remembered, as two rules ask in a row."""
-    global _asked
-    if _asked[0] is not deal or _asked[1] != seat:
-        barred = deal.game.melder.useless(deal.holdings[seat], deal.discards, deal.table, deal.fits)
-        _asked = (deal, seat, barred)
-    return _asked[2]
-
-
-_asked: tuple[Deal | None, int, Bits] = (None, 0, 0)
+    return useless(deal, seat) & ~(1 << len(deal.discards) >> 1)
 
 
 # -- do you hold it? -------------------------------------------------------------------------------------
@@ -361,14 +355,20 @@ def spoils_the_use(deal: Deal, seat: int) -> Bars:
     if owed is None:
         return 0
 
+    melder, hand, bit = deal.game.melder, deal.holdings[seat], owed.bit
+    once, lies_open = deal.game.variant.melding.per_turn == 1, deal.fits & bit
+
     def test(action: LayDown | LayOff) -> bool:
-        if action.need & owed.bit:
+        need = action.need
+        if need & bit or (lies_open and isinstance(action, LayDown)):
+            return False
+        left = without(hand, need)
+        if not once and melder.meldable(owed, left):
             return False
         table, fits = _after(deal, seat, action)
-        hand = without(deal.holdings[seat], action.need)
-        if deal.variant.melding.per_turn == 1 and isinstance(action, LayDown):
-            return not (fits & owed.bit)
-        return not deal.game.melder.usable(owed, hand, table, fits)
+        if once and isinstance(action, LayDown):
+            return not (fits & bit)
+        return not melder.usable(owed, left, table, fits)
 
     return test
 
@@ -393,10 +393,10 @@ def only_the_taken_left(deal: Deal, seat: int) -> Bars:
     single, hand = deal.turn.single, deal.holdings[seat]
     if single is None or deal.turn.owed is not None:
         return 0
-    most = deal.game.melder.most_jokers
+    most, others = deal.game.melder.most_jokers, hand.bit_count() - 1
 
     def test(action: LayDown | LayOff) -> bool:
-        if without(hand, action.need) != single.bit:
+        if action.need.bit_count() != others or without(hand, action.need) != single.bit:
             return False
         table, fits = _after(deal, seat, action)
         if single is JOKER:

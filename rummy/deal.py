@@ -57,6 +57,7 @@ class Game:
         self.cards = variant.cards(seats)
         self.melder = melder(variant.melding, variant.jokers)
         self.step = 1 if variant.dealing.rotation == "clockwise" else -1
+        self.free_top = variant.drawing.top_card == "keep"
         self.calls = variant.calling.rummy
         self.calls_exposed = variant.calling.exposed == "yes"
         self.calls_nearest = variant.calling.priority == "nearest"
@@ -277,7 +278,7 @@ def counts(deal: Deal) -> tuple[Count, ...]:
 
 def follow(deal: Deal, action: Action) -> Deal:
     """The deal after an action that is known to be legal. (`rummy.law.play` asks first.)"""
-    return _FOLLOW[type(action)](deal, action)
+    return STEPS[type(action)](deal, action)
 
 
 def _start(deal: Deal, action: Start) -> Deal:
@@ -403,7 +404,7 @@ def _discard(deal: Deal, action: Discard) -> Deal:
     one = action.card
     hand = without(hands[seat], one.bit)
     hands = _with(hands, seat, hand)
-    discards, pile = (*discards, one), add(pile, one)
+    discards, pile = (*discards, one), add(pile, one) if pile & one.bit else pile | one.bit
     if course.known[seat] & one.bit:
         course = _unknown(course, seat, one.bit)
     if turn.dry and not turn.laid:
@@ -523,7 +524,7 @@ def _called(deal: Deal, action: Call) -> Deal:
     )
 
 
-_FOLLOW: dict[type[Action], Callable[[Deal, Any], Deal]] = {
+STEPS: dict[type[Action], Callable[[Deal, Any], Deal]] = {
     Start: _start,
     Draw: _draw,
     Take: _take,

@@ -6,7 +6,6 @@ bars; `play` refuses with the breach.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -35,16 +34,26 @@ from rummy.cards import (
     JOKERS,
     NATURALS,
     SECOND,
-    SUIT_FIELD,
+    SUIT_FIELDS,
     Bits,
-    Card,
     bundle,
     glyphs,
     unpack,
 )
-from rummy.clauses import ALL, ROWS, TURNS, Bars, BarsOf, Row, flaw, jokers_after
-from rummy.deal import CALL, DEAL, DRAW, OPENING, PLAY, Deal, Game, follow, joker_placed, to_act
-from rummy.melds import Placed
+from rummy.clauses import (
+    ALL,
+    ROWS,
+    TURNS,
+    BarsOf,
+    Row,
+    flaw,
+    jokers_after,
+    useless,
+    useless_below,
+    useless_top,
+)
+from rummy.deal import CALL, DEAL, DRAW, OPENING, PLAY, STEPS, Deal, Game, to_act
+from rummy.melds import ITSELF, WILD, Combination
 from rummy.rules import Breach, IllegalAction
 from rummy.words import listed, say
 
@@ -54,40 +63,34 @@ class _Mine:
 
     def __init__(self, g: Game, seat: int) -> None:
         self.seat, self.melder = seat, g.melder
-        self.suits: dict[Bits, tuple[tuple[LayDown, ...], tuple[Discard, ...]]] = {}
         self.runs: dict[Bits, tuple[LayDown, ...]] = {}
         self.sets: dict[Bits, tuple[LayDown, ...]] = {}
-        self.offs: dict[tuple[int, Card, Card, str], LayOff] = {}
+        self.throws: dict[Bits, tuple[Discard, ...]] = {}
+        self.offs: dict[tuple[int, Combination], tuple[tuple[Bits, LayOff, LayOff], ...]] = {}
         self.draw = simple(Draw, seat)
 
-    def suit(self, key: Bits) -> tuple[tuple[LayDown, ...], tuple[Discard, ...]]:
-        """The sequences that natural cards of one suit hold, and their discards."""
-        found = self.suits.get(key)
-        if found is None:
-            throws = tuple(discard(self.seat, c) for c in unpack(key))
-            found = self.suits[key] = (self.sequences(key), throws)
-        return found
-
     def sequences(self, key: Bits) -> tuple[LayDown, ...]:
-        """The sequences of one suit, jokers included."""
         found = self.runs.get(key)
         if found is None:
             found = self.runs[key] = tuple(lay_down(self.seat, c) for c in self.melder.sequences(key))
         return found
 
     def groups(self, key: Bits) -> tuple[LayDown, ...]:
-        """The groups of one rank, jokers included."""
         found = self.sets.get(key)
         if found is None:
             found = self.sets[key] = tuple(lay_down(self.seat, c) for c in self.melder.groups(key))
         return found
 
-    def lay_off(self, on: int, one: Card, stands: Card, end: str) -> LayOff:
-        key = (on, one, stands, end)
-        found = self.offs.get(key)
-        if found is None:
-            placed = Placed(one, one) if one is stands else joker_placed(stands)
-            found = self.offs[key] = lay_off(self.seat, placed, on, end)
+    def discards(self, key: Bits) -> tuple[Discard, ...]:
+        found = self.throws[key] = tuple(discard(self.seat, c) for c in unpack(key))
+        return found
+
+    def lay_offs(self, on: int, now: Combination) -> tuple[tuple[Bits, LayOff, LayOff], ...]:
+        """For each place where a meld can grow: the bit of its card, laying off that card, a joker for it."""
+        found = self.offs[on, now] = tuple(
+            (one.bit, lay_off(self.seat, ITSELF[one], on, end), lay_off(self.seat, WILD[one], on, end))
+            for one, end in now.spots
+        )
         return found
 
 
@@ -131,7 +134,10 @@ def law(g: Game) -> Law:
     kinds: tuple[type[Action], ...] = (Start, *TURNS, Call)
     mine = tuple(_Mine(g, seat) for seat in range(g.seats))
     judges = {k: tuple(r for r in rows if k in r.kinds) for k in kinds}
-    return Law(judges, asked(Draw), asked(Take), asked(Pass), asked(Call), plays(False), plays(True), mine)
+    taking = asked(Take)
+    if useless_top in taking and useless_below in taking:
+        taking = (useless,)  # which bars what the two bar
+    return Law(judges, asked(Draw), taking, asked(Pass), asked(Call), plays(False), plays(True), mine)
 
 
 def breach(deal: Deal, action: Action) -> Breach | None:
@@ -162,7 +168,7 @@ def play(deal: Deal, action: Action) -> Deal:
         broken = breach(deal, action)
         if broken is not None:
             raise IllegalAction(broken)
-    return follow(deal, action)
+    return STEPS[type(action)](deal, action)
 
 
 _latest: tuple[Deal | None, tuple[Action, ...]] = (None, ())
@@ -215,24 +221,15 @@ def _barred(deal: Deal, seat: int, rows: tuple[BarsOf, ...]) -> Bits:
     """What these clauses bar together, as a mask over the actions of a kind that knows no tests."""
     barred = 0
     for row in rows:
-        bars = row(deal, seat)
-        assert isinstance(bars, int)
-        barred |= bars
+        barred |= row(deal, seat)  # type: ignore[operator]
     return barred
 
 
 def _lay_downs(deal: Deal, mine: _Mine, cards: Bits, out: list[Action]) -> None:
     """Every meld that can be laid down from these cards."""
-    if cards & JOKERS and mine.melder.most_jokers:
-        suits, ranks = mine.melder.fields(cards)
-        for key in suits:
-            out += mine.sequences(key)
-    else:
-        for field in _SUITS:
-            key = cards & field
-            if key:
-                out += (mine.suits.get(key) or mine.suit(key))[0]
-        ranks = mine.melder.ranks(cards)
+    suits, ranks = mine.melder.fields(cards)
+    for key in suits:
+        out += mine.runs.get(key) or mine.sequences(key)
     for key in ranks:
         out += mine.sets.get(key) or mine.groups(key)
 
@@ -240,66 +237,57 @@ def _lay_downs(deal: Deal, mine: _Mine, cards: Bits, out: list[Action]) -> None:
 def _lay_offs(deal: Deal, mine: _Mine, cards: Bits, out: list[Action]) -> None:
     """Every way to lay off one of these cards."""
     most = mine.melder.most_jokers
-    joker = most and cards & JOKERS
+    joker, offs = most and cards & JOKERS, mine.offs
     if not joker and not cards & deal.fits:
         return
     for on, meld in enumerate(deal.table):
         now = meld.now
         wild = joker and now.jokers < most
-        if not wild and not cards & now.fits:
-            continue
-        for one, end in now.spots:
-            if cards & one.bit:
-                out.append(mine.lay_off(on, one, one, end))
-            if wild:
-                out.append(mine.lay_off(on, JOKER, one, end))
+        if wild or cards & now.fits:
+            for bit, itself, a_joker in offs.get((on, now)) or mine.lay_offs(on, now):
+                if cards & bit:
+                    out.append(itself)
+                if wild:
+                    out.append(a_joker)
 
 
 def _plays(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
     """Every meld, lay-off and discard that no clause bars."""
-    turn, hand, mine = deal.turn, deal.holdings[seat], here.mine[seat]
+    turn = deal.turn
     rows = here.free if turn.owed is None and turn.single is None else here.bound
-    if rows.lay_down:
-        _unbarred(deal, seat, rows.lay_down, _lay_downs, out)
-    else:
-        _lay_downs(deal, mine, hand, out)
+    hand, mine = deal.holdings[seat], here.mine[seat]
+    downs: list[Action] = []
+    _lay_downs(deal, mine, hand, downs)
+    if downs:
+        out += _unbarred(deal, seat, rows.lay_down, downs)
     if hand & (deal.fits | JOKERS):
-        if rows.lay_off:
-            _unbarred(deal, seat, rows.lay_off, _lay_offs, out)
-        else:
-            _lay_offs(deal, mine, hand, out)
-    free = hand & ~_barred(deal, seat, rows.discard) if rows.discard else hand
-    _discards(mine, free, out)
+        offs: list[Action] = []
+        _lay_offs(deal, mine, hand, offs)
+        if offs:
+            out += _unbarred(deal, seat, rows.lay_off, offs)
+    _discards(mine, hand & ~_barred(deal, seat, rows.discard) if rows.discard else hand, out)
 
 
-def _unbarred(deal: Deal, seat: int, rows: tuple[BarsOf, ...], find: _Find, out: list[Action]) -> None:
-    """The melds or lay-offs that these clauses do not bar."""
-    tests = [bars for row in rows if (bars := row(deal, seat))]
-    if ALL not in tests:
-        some: list[Action] = []
-        find(deal, law(deal.game).mine[seat], deal.holdings[seat], some)
-        out += [a for a in some if not _fails(a, tests)] if tests else some
+def _unbarred(deal: Deal, seat: int, rows: tuple[BarsOf, ...], some: list[Action]) -> list[Action]:
+    """Those of the actions that these clauses do not bar."""
+    for row in rows:
+        bars = row(deal, seat)
+        if bars == ALL:
+            return []
+        if bars:
+            some = [action for action in some if not bars(action)]  # type: ignore[operator]
+    return some
 
 
-_Find = Callable[[Deal, _Mine, Bits, list[Action]], None]
-
-
-def _fails(action: Action, tests: list[Bars]) -> bool:
-    """Does the action fail one of the tests?"""
-    return any(bars & action.bit if isinstance(bars, int) else bars(action) for bars in tests)
-
-
-def _discards(mine: _Mine, free: Bits, out: list[Action]) -> None:
+def _discards(mine: _Mine, cards: Bits, out: list[Action]) -> None:
     """The discards of these cards."""
-    for field in _SUITS:
-        key = free & field
+    throws = mine.throws
+    for field in SUIT_FIELDS:
+        key = cards & field
         if key:
-            out += (mine.suits.get(key) or mine.suit(key))[1]
-    if free & JOKERS:
+            out += throws.get(key) or mine.discards(key)
+    if cards & JOKERS:
         out.append(discard(mine.seat, JOKER))
-
-
-_SUITS = tuple(SUIT_FIELD.values())
 
 
 def _draws(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
@@ -321,12 +309,8 @@ def _calls(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
     _lay_offs(deal, here.mine[seat], deal.pile, some)
     if len(deal.discards) > 2:
         _lay_downs(deal, here.mine[seat], deal.pile, some)
-    tests = [found for row in here.call if (found := row(deal, seat))]
-    for one in some:
-        assert isinstance(one, LayDown | LayOff)
-        action = call(one)
-        if not tests or not _fails(action, tests):
-            out.append(action)
+    if some:
+        out += _unbarred(deal, seat, here.call, [call(one) for one in some])
 
 
 # -- the facts of a case ---------------------------------------------------------------------------------

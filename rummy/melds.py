@@ -24,6 +24,7 @@ from rummy.cards import (
     RANK_FIELD,
     SECOND,
     SUIT_FIELD,
+    SUIT_FIELDS,
     SUITS,
     Bits,
     Card,
@@ -58,8 +59,6 @@ ACE_HIGH = 13
 ACE_UP = 13
 """How far above the low ace its bit as a high ace lies."""
 _PLACES = 0x1FFF8
-_RANKS = 0xFFF8
-_SUIT_PLACES = [(_PLACES << FIELD * s, field) for s, field in enumerate(SUIT_FIELD.values())]
 _BY_SUIT: dict[str, tuple[Card, ...]] = {
     suit: (*DECK[13 * s : 13 * s + 13], DECK[13 * s]) for s, suit in enumerate(SUITS)
 }
@@ -78,6 +77,12 @@ class Placed(NamedTuple):
     def glyph(self) -> str:
         """As it is printed: ``9♦``, or ``★9♦`` for a joker that stands for it."""
         return self.card.glyph if self.card is self.stands_for else f"★{self.stands_for.glyph}"
+
+
+ITSELF = {c: Placed(c, c) for c in DECK}
+"""Every card as itself."""
+WILD = {c: Placed(JOKER, c) for c in DECK}
+"""A joker for every card."""
 
 
 class Combination:
@@ -178,6 +183,10 @@ class Melder:
         self._grown: dict[tuple[Combination, Placed, str], Combination] = {}
         self._near = self._windows()
         self._worth: tuple[Mapping[Card, int], dict[Combination, int]] = ({}, {})
+        self._plain: Bits = NATURALS & ~ACES if self.first else NATURALS
+        """The cards that have a place of their own rank in a sequence."""
+        self._above: Bits = ACES if self.last == ACE_HIGH else 0
+        """The cards that have a place above the king."""
 
     # -- making combinations -------------------------------------------------------------------------
 
@@ -214,7 +223,7 @@ class Melder:
         grown = self._grown.get(key)
         if grown is None:
             if now.kind == GROUP:
-                grown = self._group((*now.placed, placed))
+                grown = self._group(tuple(sorted((*now.placed, placed), key=lambda p: p.stands_for.at)))
             elif end == LOW:
                 grown = self._sequence((placed, *now.placed), now.low - 1)
             else:
@@ -226,12 +235,11 @@ class Melder:
 
     def _upwards(self, held: Bits) -> Bits:
         """Natural cards as places of sequences: the aces where this table's sequences can use them."""
-        up = held & ~ACES if self.first else held
-        return up | (held & ACES) << ACE_UP if self.last == ACE_HIGH else up
+        return held & self._plain | (held & self._above) << ACE_UP
 
     def in_melds(self, held: Bits) -> Bits:
         """Of these natural cards, those that could be melded with others of them."""
-        up = self._upwards(held)
+        up = held & self._plain | (held & self._above) << ACE_UP
         runs = up & up >> 1 & up >> 2
         if self.least == 4:
             runs &= up >> 3
@@ -255,11 +263,11 @@ class Melder:
         if not jokers:
             if (s & h & (d | c) | d & c & (s | h)) & _PLACES:
                 return True
-            up = self._upwards(held)
+            up = held & self._plain | (held & self._above) << ACE_UP
             return bool(up & up >> 1 & up >> 2 & (up >> 3 if self.least == 4 else -1))
         if (s & h | d & c | (s | h) & (d | c)) & _PLACES:
             return True
-        up = self._upwards(held)
+        up = held & self._plain | (held & self._above) << ACE_UP
         if self.least == 3:
             return bool(up & (up >> 1 | up >> 2))
         return any(map(self.sequences, self.fields(hand)[0]))
@@ -270,23 +278,23 @@ class Melder:
         jokers = hand & JOKERS
         if jokers and self.most_jokers:
             return (
-                [held & field | jokers for field in SUIT_FIELD.values() if held & field],
+                [held & field | jokers for field in SUIT_FIELDS if held & field],
                 [held & field | jokers for field in RANK_FIELD[1:] if held & field],
             )
         up = held | (held & ACES) << ACE_UP
         runs = up & up >> 1 & up >> 2
-        return [held & field for at, field in _SUIT_PLACES if runs & at], self.ranks(held)
-
-    def ranks(self, held: Bits) -> list[Bits]:
-        """The natural cards of each rank that are enough for a group."""
         h, d, c = held >> FIELD, held >> 2 * FIELD, held >> 3 * FIELD
-        ranks = (held & h & (d | c) | d & c & (held | h)) & _RANKS
-        out = []
+        ranks = (held & h & (d | c) | d & c & (held | h)) & _PLACES
+        suits, groups = [], []
+        if runs:
+            inside = runs | runs << 1 | runs << 2  # only cards in a row of three: few different keys
+            inside = held & (inside | inside >> ACE_UP & ACES)
+            suits = [inside & field for field in SUIT_FIELDS if runs & field]
         while ranks:
             low = ranks & -ranks
-            out.append(held & RANK_FIELD[low.bit_length() - 3])
+            groups.append(held & RANK_FIELD[low.bit_length() - 3])
             ranks ^= low
-        return out
+        return suits, groups
 
     def sequences(self, key: Bits) -> tuple[Combination, ...]:
         """All sequences of the cards of one suit, jokers included."""
@@ -322,7 +330,8 @@ class Melder:
         ]
 
     def _sequences(self, suit: str, naturals: Bits, jokers: int) -> Iterable[Combination]:
-        held = [bool(naturals & c.bit) for c in _BY_SUIT[suit]]
+        suited = _BY_SUIT[suit]
+        held = [bool(naturals & c.bit) for c in suited]
         for low in range(self.first, self.last):
             for high in range(low + self.least - 1, min(self.last, low + 12) + 1):
                 places = range(low, high + 1)
@@ -334,10 +343,7 @@ class Melder:
                     for replaced in combinations(there, more):
                         wild = {*missing, *replaced}
                         yield self._sequence(
-                            tuple(
-                                Placed(JOKER if p in wild else place_card(suit, p), place_card(suit, p))
-                                for p in places
-                            ),
+                            tuple((WILD if p in wild else ITSELF)[suited[p]] for p in places),
                             low,
                         )
 
@@ -350,7 +356,7 @@ class Melder:
                 for more in range(min(jokers - len(missing), len(there) - 1) + 1):
                     for replaced in combinations(there, more):
                         wild = {*missing, *replaced}
-                        yield self._group(tuple(Placed(JOKER if c in wild else c, c) for c in suits))
+                        yield self._group(tuple((WILD if c in wild else ITSELF)[c] for c in suits))
 
     # -- is this a meld? -----------------------------------------------------------------------------
 
@@ -464,7 +470,7 @@ class Melder:
         """Could a card be melded with these natural cards, itself among them, and so many jokers?"""
         if jokers > 1 or (held & RANK_FIELD[one.rank]).bit_count() + jokers > 2:
             return True
-        near, up = self._near[jokers], self._upwards(held)
+        near, up = self._near[jokers], held & self._plain | (held & self._above) << ACE_UP
         if one.rank == 1:
             low = not self.first and near[up >> one.at - 3 & 127]
             return low or (self.last == ACE_HIGH and near[up >> one.at + ACE_UP - 3 & 127])
@@ -476,7 +482,7 @@ class Melder:
         ``fits`` is what can be laid off on the table at once. A card fits later if the places between it and
         the end of a sequence can be filled from the hand.
         """
-        jokers = self._jokers(hand) if self.most_jokers else 0
+        jokers = self._jokers(hand) if hand & JOKERS else 0
         if one is JOKER:
             open_melds = any(m.now.spots and m.now.jokers < self.most_jokers for m in table)
             return open_melds or self.any_with_joker(hand)
@@ -484,24 +490,35 @@ class Melder:
             return True
         return bool(jokers or hand & fits & SUIT_FIELD[one.suit]) and self._bridged(one, hand, table)
 
+    def meldable(self, one: Card, hand: Bits) -> bool:
+        """Could this card of the hand be melded with others of the hand?"""
+        if one is JOKER:
+            return self.any_with_joker(hand)
+        return self._meldable(one, hand & NATURALS, self._jokers(hand) if hand & JOKERS else 0)
+
     def any_with_joker(self, hand: Bits) -> bool:
         """Is there a meld of these cards with a joker in it?"""
         return any(c.jokers for c in self.melds(hand))
 
-    def useless(self, hand: Bits, pile: tuple[Card, ...], table: tuple[Meld, ...], fits: Bits) -> Bits:
-        """The places of the discard pile, as a mask, from which a taken card could not be used."""
-        top, held = len(pile), hand
-        barred = (1 << top) - 1
-        jokers = self._jokers(held) if self.most_jokers else 0
-        promising = FIRST if top < 5 or jokers else self._promising(held, pile, fits)
-        up, near = self._upwards(held & NATURALS), self._near
-        for at in range(top - 1, -1, -1):
-            one = pile[at]
+    def useless(
+        self, hand: Bits, pile: tuple[Card, ...], table: tuple[Meld, ...], fits: Bits, *, free_top: bool
+    ) -> Bits:
+        """The places of the discard pile (as a mask) from which nothing could be used."""
+        at = len(pile)
+        barred, held = (1 << at) - 1, hand
+        if free_top and pile:
+            at, held, pile = at - 1, add(held, pile[-1]), pile[:-1]
+            barred >>= 1
+        jokers = self._jokers(held) if self.most_jokers and held & JOKERS else 0
+        promising = FIRST if at < 4 or jokers else self._promising(held, pile, fits)
+        up, near = held & self._plain | (held & self._above) << ACE_UP, self._near
+        for one in reversed(pile):
+            at -= 1
             bit = one.bit
             held = add(held, one) if held & bit else held | bit
             up |= bit
             if one.rank < 2:
-                up, jokers = self._upwards(held & NATURALS), self._jokers(held)
+                up, jokers = self._upwards(held), self._jokers(held)
                 if self.usable(one, held, table, fits):
                     barred ^= 1 << at
             elif bit & promising and (
@@ -524,14 +541,20 @@ class Melder:
         ends = held & fits
         found = self.in_melds(held) | ends
         if ends:
-            for field in SUIT_FIELD.values():
+            for field in SUIT_FIELDS:
                 if ends & field:
                     found |= field
         return found
 
     def _bridged(self, one: Card, hand: Bits, table: tuple[Meld, ...]) -> bool:
         """Could a card be laid off on a sequence once cards of the hand fill the places between?"""
-        return any(m.now.suit == one.suit and self._bridge(one, hand, m.now) for m in table)
+        suit = one.suit
+        jokers, ends = self.most_jokers and hand & JOKERS, hand & SUIT_FIELD[suit]
+        for meld in table:
+            now = meld.now
+            if now.suit == suit and (jokers or ends & now.fits) and self._bridge(one, hand, now):
+                return True
+        return False
 
     def _bridge(self, one: Card, hand: Bits, now: Combination) -> bool:
         suit = now.suit

@@ -13,11 +13,9 @@ from rummy.deal import (
     CALL,
     DEAL,
     DRAW,
-    DRY,
+    OPENING,
     OVER,
     PHASES,
-    PLAY,
-    START,
     Course,
     Deal,
     Turn,
@@ -59,6 +57,7 @@ KEYS = frozenset(
         "known",
         "melds",
         "laid",
+        "dry",
         "cut",
     ]
 )
@@ -201,18 +200,15 @@ def _known(
 def _turn(text: Mapping[str, Any], variant: Variant, stock: object, phase: str, hand: Bits) -> Turn:
     """What has happened in the turn so far."""
     taken, owed, single = (cards(_text(text, key)) for key in ("taken", "owed", "single"))
-    for key, some in (("owed", owed), ("single", single)):
-        if len(some) > 1 or not holds(hand, bundle(some)) or (some and phase != PLAY):
-            raise Unreadable(say("error.not-in-hand", key=key, seat=_text(text, "turn", "A")))
-    if phase != PLAY:
-        return START if stock else DRY
     if taken and not owed and "single" not in text and len(taken) == 1:
         single = taken if variant.drawing.return_top == "refused" and hand & taken[0].bit else ()
+    for key, some in (("owed", owed), ("single", single)):
+        if len(some) > 1 or not holds(hand, bundle(some)):
+            raise Unreadable(say("error.not-in-hand", key=key, seat=_text(text, "turn", SEATS[0])))
     melds = _number(text, "melds", 0)
     laid = text.get("laid", bool(melds)) is True
-    if not (taken or owed or melds or laid):
-        return START if stock else DRY
-    return Turn(owed[0] if owed else None, single[0] if single else None, taken, melds, laid, not stock)
+    dry = text.get("dry", not stock and phase not in (DEAL, OPENING)) is True
+    return Turn(owed[0] if owed else None, single[0] if single else None, taken, melds, laid, dry)
 
 
 def _hands(text: Mapping[str, Any], variant: Variant, seats: int, phase: str) -> tuple[Bits, ...]:
@@ -344,10 +340,9 @@ def describe(deal: Deal) -> dict[str, Any]:
     else:
         out["stock"] = codes(deal.stock)
     turn, window, course = deal.turn, deal.window, deal.course
-    if deal.phase == PLAY:
-        out |= {"taken": codes(turn.taken), "melds": turn.melds, "laid": turn.laid}
-        out["owed"] = turn.owed.code if turn.owed else ""
-        out["single"] = turn.single.code if turn.single else ""
+    out |= {"taken": codes(turn.taken), "melds": turn.melds, "laid": turn.laid, "dry": turn.dry}
+    out["owed"] = turn.owed.code if turn.owed else ""
+    out["single"] = turn.single.code if turn.single else ""
     out["known"] = {SEATS[s]: codes(unpack(bits)) for s, bits in enumerate(course.known) if bits}
     out |= {"recycled": course.recycled, "idle": course.idle}
     if deal.over:

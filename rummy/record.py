@@ -98,6 +98,8 @@ def read(text: str, where: str = "record") -> Record:
         if seats not in variant.seats():
             undealt(variant, seats)
         names = tuple(str(n) for n in _wanted({"names": [], **book}, "names", list))
+        if names and len(names) != seats:
+            raise Unreadable(say("error.record-key", key="names"))
         deals = []
         for row in _wanted({"deal": [], **book}, "deal", list):
             lines = _wanted(row, "play", list)

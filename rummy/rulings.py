@@ -152,7 +152,7 @@ def _checked(row: Mapping[str, Any], where: str) -> Ruling:
                 f"{where}: {say('error.ruling-then', text=clip(key), words=listed(_FACTS, 'or'))}"
             )
     verdict = row.get("verdict", LEGAL)
-    if verdict not in (LEGAL, REFUSED, AMBIGUOUS) and verdict not in articles():
+    if verdict not in (LEGAL, REFUSED, AMBIGUOUS, *articles()):
         raise Unreadable(f"{where}: {say('error.ruling-verdict', text=clip(str(verdict)))}")
     return Ruling(str(row["id"]), where, row)
 

@@ -52,7 +52,25 @@ def test_ten_is_written_t_or_10(suit):
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "7", "H", "H7", "1H", "11H", "0S", "7X", "7HH", "7H 8H", "**", "?", "x" * 9999, "7\0H", "\x1b[7m"]
+    "text",
+    [
+        "",
+        " ",
+        "7",
+        "H",
+        "H7",
+        "1H",
+        "11H",
+        "0S",
+        "7X",
+        "7HH",
+        "7H 8H",
+        "**",
+        "?",
+        "x" * 9999,
+        "7\0H",
+        "\x1b[7m",
+    ],
 )
 def test_anything_else_is_no_card(text):
     with pytest.raises(Unreadable, match="is no card"):
@@ -103,7 +121,9 @@ def test_a_bundle_forgets_the_order(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_copies_are_counted(seed):
     some = handful(seed)
-    assert [copies(bundle(some), c) for c in (*DECK, JOKER, BACK)] == [some.count(c) for c in (*DECK, JOKER, BACK)]
+    assert [copies(bundle(some), c) for c in (*DECK, JOKER, BACK)] == [
+        some.count(c) for c in (*DECK, JOKER, BACK)
+    ]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

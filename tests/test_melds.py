@@ -38,8 +38,10 @@ def laid(text: str, table: Melder = WILD) -> Combination:
     return made
 
 
-@pytest.mark.parametrize("text", ["7H 7C 7D", "7S 7H 7D 7C", "7S 8S 9S", "9S 7S 8S", "3D 4D 5D 6D 7D",
-                                  "AS 2S 3S", "QS KS AS", "AS AH AC"])
+@pytest.mark.parametrize(
+    "text",
+    ["7H 7C 7D", "7S 7H 7D 7C", "7S 8S 9S", "9S 7S 8S", "3D 4D 5D 6D 7D", "AS 2S 3S", "QS KS AS", "AS AH AC"],
+)
 def test_groups_and_sequences_are_melds(text):
     assert flaw(text) == ""
 
@@ -75,7 +77,11 @@ def test_melding_aces_high_refuses_an_ace_below_the_two():
 
 
 def test_melding_sequence_min_four_refuses_three_in_order_but_not_three_of_a_rank():
-    assert (flaw("7S 8S 9S", FOUR), flaw("7S 8S 9S TS", FOUR), flaw("7S 7H 7D", FOUR)) == ("meld.size", "", "")
+    assert (flaw("7S 8S 9S", FOUR), flaw("7S 8S 9S TS", FOUR), flaw("7S 7H 7D", FOUR)) == (
+        "meld.size",
+        "",
+        "",
+    )
 
 
 def test_jokers_wild_stands_for_any_card():
@@ -100,8 +106,16 @@ def test_all_thirteen_in_order_make_one_sequence_with_the_ace_where_it_is_said()
     assert (low.low, high.high) == (0, 13) and low.spots == high.spots == ()
 
 
-@pytest.mark.parametrize("line", ["A: AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS", "A: 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS",
-                                  "A: 7S 8S 9S + B: TS", "A: 7H 7D *=7C + B: 7S", "C: QC KC AC + A: JC + B: TC"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A: AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS",
+        "A: 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS",
+        "A: 7S 8S 9S + B: TS",
+        "A: 7H 7D *=7C + B: 7S",
+        "C: QC KC AC + A: JC + B: TC",
+    ],
+)
 def test_a_meld_on_the_table_is_read_back_from_its_line(line):
     meld = read_meld(line, WILD, 3)
     assert write_meld(meld) == line and read_meld(write_meld(meld), WILD, 3) == meld
@@ -110,16 +124,29 @@ def test_a_meld_on_the_table_is_read_back_from_its_line(line):
 def test_an_ace_laid_off_below_the_two_stays_there_when_all_thirteen_lie():
     two_to_king = read_meld("A: 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS", EITHER, 2)
     now = EITHER.grow(two_to_king.now, Placed(DECK[0], DECK[0]), "low")
-    meld = Meld(now, (*two_to_king.lays, two_to_king.lays[0]._replace(seat=1, placed=(Placed(DECK[0], DECK[0]),))))
+    meld = Meld(
+        now, (*two_to_king.lays, two_to_king.lays[0]._replace(seat=1, placed=(Placed(DECK[0], DECK[0]),)))
+    )
     assert read_meld(write_meld(meld), EITHER, 2).now is now
 
 
 # -- fitting ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("meld", "fits"), [("7S 8S 9S", "6S TS"), ("7H 7C 7D", "7S"), ("AS 2S 3S", "4S"),
-                                            ("QS KS AS", "JS"), ("7S 7H 7D 7C", ""), ("JS QS KS", "TS AS"),
-                                            ("2S 3S 4S", "AS 5S"), ("7H *=7C 7D", "7S"), ("7S 8S *=9S", "6S TS")])
+@pytest.mark.parametrize(
+    ("meld", "fits"),
+    [
+        ("7S 8S 9S", "6S TS"),
+        ("7H 7C 7D", "7S"),
+        ("AS 2S 3S", "4S"),
+        ("QS KS AS", "JS"),
+        ("7S 7H 7D 7C", ""),
+        ("JS QS KS", "TS AS"),
+        ("2S 3S 4S", "AS 5S"),
+        ("7H *=7C 7D", "7S"),
+        ("7S 8S *=9S", "6S TS"),
+    ],
+)
 def test_what_fits_on_a_meld(meld, fits):
     now = laid(meld)
     assert {c for c in DECK if WILD.misfit(now, c) is None} == set(cards(fits)) == set(unpack(now.fits))
@@ -162,7 +189,7 @@ def is_meld(stands: tuple[Card, ...], aces: str = "either", least: int = 3) -> b
         return False
     if len(set(ranks)) == 1:
         return len(stands) <= 4
-    rows = [[r for r in ranks]] if aces != "high" else []
+    rows = [ranks] if aces != "high" else []
     rows += [sorted(14 if r == 1 else r for r in ranks)] if aces != "low" else []
     return len(set(suits)) == 1 and len(stands) >= least and any(r[-1] - r[0] == len(r) - 1 for r in rows)
 
@@ -174,7 +201,9 @@ def slow_melds(hand: tuple[Card, ...], **rules: object) -> set[frozenset[tuple[C
     for jokers in range(hand.count(JOKER) + 1):
         for count in range(1, len(naturals) + 1):
             for some in combinations(naturals, count):
-                free = [c for c in DECK if c not in some and (c.rank == some[0].rank or c.suit == some[0].suit)]
+                free = [
+                    c for c in DECK if c not in some and (c.rank == some[0].rank or c.suit == some[0].suit)
+                ]
                 for wild in combinations(free, jokers):
                     if is_meld((*some, *wild), **rules):
                         out.add(frozenset([*((c, c) for c in some), *((JOKER, c) for c in wild)]))
@@ -191,8 +220,10 @@ def some_hand(seed: int, jokers: int, count: int) -> tuple[Card, ...]:
 @pytest.mark.parametrize("aces", ["low", "high", "either"])
 def test_the_melds_of_a_hand_are_all_there_are(aces, seed):
     hand = some_hand(seed, 0, 9)
-    found = {frozenset((p.card, p.stands_for) for p in c.placed)
-             for c in melder(Melding(aces=aces), Jokers()).melds(bundle(hand))}
+    found = {
+        frozenset((p.card, p.stands_for) for p in c.placed)
+        for c in melder(Melding(aces=aces), Jokers()).melds(bundle(hand))
+    }
     assert found == slow_melds(hand, aces=aces)
 
 
@@ -231,7 +262,10 @@ def test_on_an_empty_table_a_card_is_usable_just_if_it_is_in_a_meld_of_the_hand(
 def slow_best(hand: int, points: dict[Card, int], table: Melder) -> int:
     """The most points that disjoint melds take off a hand, by trying every choice."""
     return max(
-        (sum(points[c] for c in m.cards) + slow_best(without(hand, m.need), points, table) for m in table.melds(hand)),
+        (
+            sum(points[c] for c in m.cards) + slow_best(without(hand, m.need), points, table)
+            for m in table.melds(hand)
+        ),
         default=0,
     )
 
@@ -259,4 +293,7 @@ def test_a_hand_without_melds_has_an_empty_partition():
 
 
 def test_a_combination_prints_as_it_is_written():
-    assert str(laid("8S *=9S TS")) == "8S *=9S TS" and laid("8S *=9S TS").glyphs == f"{glyphs(cards('8S'))} ★9♠ 10♠"
+    assert (
+        str(laid("8S *=9S TS")) == "8S *=9S TS"
+        and laid("8S *=9S TS").glyphs == f"{glyphs(cards('8S'))} ★9♠ 10♠"
+    )

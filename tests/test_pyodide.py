@@ -13,7 +13,25 @@ import pytest
 CHECKOUT = Path(__file__).resolve().parent.parent
 PINNED = CHECKOUT / "tests" / "pyodide"
 
-ENGINE_TESTS = ["test_pictures.py", "test_rulings.py"]
+ENGINE_TESTS = [
+    "test_cards.py",
+    "test_deal.py",
+    "test_golden.py",
+    "test_law.py",
+    "test_lines.py",
+    "test_match.py",
+    "test_melds.py",
+    "test_pictures.py",
+    "test_players.py",
+    "test_positions.py",
+    "test_record.py",
+    "test_rules.py",
+    "test_rulings.py",
+    "test_scoring.py",
+    "test_table.py",
+    "test_variants.py",
+    "test_words.py",
+]
 """The test files that import nothing but pytest, the standard library and the engine."""
 EDGE = ["cli.py", "__main__.py", "__pycache__", "data", "py.typed", "site", "widgets"]
 OPTIONS = ["-q", "--noconftest", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", "/checkout",
@@ -53,6 +71,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_the_engine_passes_its_tests_on_the_python_of_the_browser(pyodide: Path, library: Path) -> None:
     node = shutil.which("node")
     assert node, "this test needs node: `make test` installs it or says how"

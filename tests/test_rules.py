@@ -42,7 +42,9 @@ def test_an_unknown_rule_is_unreadable(text):
 def test_every_rule_names_sources_of_the_inventory_and_real_options():
     assert [k for k, a in BOOK.items() if not a.sources] == []
     assert [s for a in BOOK.values() for s in a.sources if not re.fullmatch(r"(S[012]|G)-\d\d", s)] == []
-    assert all(choices(option) for a in BOOK.values() for option in a.options if option in find("basic").options())
+    assert all(
+        choices(option) for a in BOOK.values() for option in a.options if option in find("basic").options()
+    )
 
 
 def test_every_clause_belongs_to_a_rule_that_refuses_and_every_such_rule_has_a_clause():

@@ -15,15 +15,24 @@ from rummy.scoring import Scoring, hand_points, held, points_text
 def scores(variant: str, table: list[str], hands: str, out: str = "none", **options: object) -> list[object]:
     """What every seat scores in a deal that is over; the hands are separated by bars."""
     held = {"ABCDEFGH"[i]: hand for i, hand in enumerate(hands.split("|"))}
-    keys = {"variant": variant, "seats": len(held), "phase": "over", "out": out, "hands": held, "table": table}
+    keys = {
+        "variant": variant,
+        "seats": len(held),
+        "phase": "over",
+        "out": out,
+        "hands": held,
+        "table": table,
+    }
     return [c.points for c in counts(position({**keys, "options": options}))]
 
 
 @pytest.mark.parametrize(
     ("variant", "points"),
-    [("rummy-500", {"AS": 15, "KS": 10, "QS": 10, "JS": 10, "TS": 10, "9S": 9, "2S": 2, "*": 15}),
-     ("500-rum", {"AS": 15, "KS": 10, "TS": 10, "2S": 2}),
-     ("basic", {"AS": 1, "KS": 10, "TS": 10, "2S": 2})],
+    [
+        ("rummy-500", {"AS": 15, "KS": 10, "QS": 10, "JS": 10, "TS": 10, "9S": 9, "2S": 2, "*": 15}),
+        ("500-rum", {"AS": 15, "KS": 10, "TS": 10, "2S": 2}),
+        ("basic", {"AS": 1, "KS": 10, "TS": 10, "2S": 2}),
+    ],
 )
 def test_scoring_cards_in_the_hand(variant, points):
     for code, worth in points.items():
@@ -51,7 +60,9 @@ def test_scoring_a_joker_counts_fifteen_whatever_it_stands_for():
 
 
 def test_jokers_worth_represented_counts_the_card_it_stands_for():
-    assert scores("rummy-500", ["A: 2S *=3S 4S", "B: QH KH *=AH"], "|", "A", **{"jokers.worth": "represented"}) == [9, 35]
+    assert scores(
+        "rummy-500", ["A: 2S *=3S 4S", "B: QH KH *=AH"], "|", "A", **{"jokers.worth": "represented"}
+    ) == [9, 35]
 
 
 def test_layoff_credit_goes_to_whoever_laid_the_card():
@@ -97,7 +108,17 @@ def test_face_down_cards_cost_nothing_that_one_could_know():
     assert held(Scoring(), bundle(cards("?? ?? 7H")))[0].points == -7
 
 
-@pytest.mark.parametrize(("points", "text"), [(0, "0"), (-5, "−5"), (Fraction(1, 2), "½"), (Fraction(-13, 2), "−6½"),
-                                              (Fraction(4), "4"), (Fraction(10, 3), "10/3"), (Fraction(-1, 3), "−1/3")])
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [
+        (0, "0"),
+        (-5, "−5"),
+        (Fraction(1, 2), "½"),
+        (Fraction(-13, 2), "−6½"),
+        (Fraction(4), "4"),
+        (Fraction(10, 3), "10/3"),
+        (Fraction(-1, 3), "−1/3"),
+    ],
+)
 def test_points_are_written_exactly(points, text):
     assert points_text(points) == text

@@ -20,8 +20,15 @@ from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
-FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-gpu", "--disable-quic",
-         "--disable-sync", "--no-first-run", "--no-sandbox"]
+FLAGS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-sandbox",
+]
 PLACES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"]
 WIDE = {"width": 1280, "height": 1000}
 NARROW = {"width": 390, "height": 800}
@@ -33,6 +40,7 @@ READY = """() => {
 CELLS = """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
   .map((cell) => [cell.id, cell.type, cell.sharedModel.getSource()])"""
 COMMAND = "([id, args]) => window.jupyterapp.commands.execute(id, args).then(() => null)"
+QUIET = "@jupyterlab/apputils-extension/notification.jupyterlab-settings"
 LOOK = """localStorage.getItem("rummy:look") ?? localStorage.setItem("rummy:look", '{"pace": "fast"}')"""
 
 expect.set_options(timeout=15_000)
@@ -113,15 +121,17 @@ class Lab:
     url: str
     troubles: list[str] = field(default_factory=list)
 
-    def open(self, *cells: str, name: str = "") -> Lab:
+    def open(self, *cells: str, name: str = "", narrow: bool = False) -> Lab:
         """Open a notebook of these cells, or a notebook by its name, and run it all."""
         if cells:
             name = f"{self.home.name}-{time.monotonic_ns()}.ipynb"
             notebook = new_notebook(cells=[new_code_cell(source) for source in cells])
-            notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+            notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
             nbformat.write(notebook, self.home / name)
-        self.page.goto(f"{self.url}/lab/tree/{name}?reset")
+        self.page.goto(f"{self.url}/lab/tree/{name}?reset", timeout=60_000)
         self.page.wait_for_function(READY, timeout=60_000)
+        if narrow:
+            self.command("application:toggle-left-area")  # the list of files leaves no room
         self.command("notebook:run-all-cells")
         expect(self.page.locator(".rummy-table .felt").first).to_be_visible(timeout=60_000)
         return self
@@ -157,17 +167,28 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    settings = {name: str(own / name.lower()) for name in
-                ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")}
-    words = ["--allow-root", "--no-browser", "--ip=127.0.0.1", f"--port={port}", f"--ServerApp.root_dir={home}",
-             "--ServerApp.port_retries=0", "--IdentityProvider.token=", "--ServerApp.password=",
-             "--LabApp.news_url=None", "--LabApp.expose_app_in_browser=True"]
-    quiet = own / "jupyter_config_dir/lab/user-settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings"
+    settings = {
+        name: str(own / name.lower())
+        for name in ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    }
+    words = [
+        "--allow-root",
+        "--no-browser",
+        "--ip=127.0.0.1",
+        f"--port={port}",
+        f"--ServerApp.root_dir={home}",
+        "--ServerApp.port_retries=0",
+        "--IdentityProvider.token=",
+        "--ServerApp.password=",
+        "--LabApp.news_url=None",
+        "--LabApp.expose_app_in_browser=True",
+    ]
+    quiet = own / "jupyter_config_dir/lab/user-settings" / QUIET
     quiet.parent.mkdir(parents=True)
     quiet.write_text('{"fetchNews": "false", "checkForUpdates": false}')
     with (own / "log").open("w") as log:
-        process = subprocess.Popen([sys.executable, "-m", "jupyterlab", *words], env={**os.environ, **settings},
-                                   stdout=log, stderr=subprocess.STDOUT)
+        command, environment = [sys.executable, "-m", "jupyterlab", *words], {**os.environ, **settings}
+        process = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
         try:
             for _ in range(600):
                 assert process.poll() is None, (own / "log").read_text()
@@ -196,7 +217,8 @@ def lab(chromium: Browser, server: tuple[Path, str]) -> Iterator[Callable[..., L
         page.on("console", lambda m: it.troubles.append(m.text) if m.type == "error" else None)
         page.on("pageerror", lambda error: it.troubles.append(str(error)))
         page.add_init_script(LOOK)
-        return it.open(*cells, name=name)
+        page.set_default_timeout(15_000)
+        return it.open(*cells, name=name, narrow=viewport["width"] < 600)
 
     yield start
     for it in opened:

@@ -12,6 +12,7 @@ from .conftest import Lab, Table
 
 pytestmark = pytest.mark.browser
 
+LETTERS = str.maketrans("♠♥♦♣★", "SHDC*")
 CHANGED = """async (button) => {
   const table = button.closest(".rummy-table"), before = table.querySelector(".hand").children.length;
   const start = performance.now();
@@ -47,7 +48,7 @@ def play_out(table: Table) -> None:
         table.press("Hint")
         advice = re.search(r"You could (.+?): ", words(hint))
         assert advice, words(table.strip)
-        table.say(advice[1])
+        table.say(advice[1].translate(LETTERS))
         expect(hint).to_have_count(0)
     raise AssertionError(table.log)
 
@@ -108,7 +109,7 @@ def test_the_same_with_the_keyboard_alone(lab: Callable[..., Lab]) -> None:
     expect(table.spoken).to_contain_text("You would take")
     press("Enter")
     expect(table.hand).to_have_count(10)
-    focused("of spades|of diamonds")                           # one of the cards that came
+    focused("of spades|of diamonds")  # one of the cards that came
     press("2")
     focused("^two of diamonds")
     type_in("Space x")
@@ -129,7 +130,9 @@ def test_the_same_with_the_keyboard_alone(lab: Callable[..., Lab]) -> None:
     assert it.cells() == cells
 
 
-def test_how_long_a_click_takes(lab: Callable[..., Lab], record_property: Callable[[str, object], None]) -> None:
+def test_how_long_a_click_takes(
+    lab: Callable[..., Lab], record_property: Callable[[str, object], None]
+) -> None:
     table = lab("from rummy.widgets import table\ntable('rummy-500', seed=7, seats=3)").table()
     choose = table.hand.first.evaluate(CHOSEN)
     expect(your_turn(table)).to_be_visible()

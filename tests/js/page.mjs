@@ -98,3 +98,22 @@ export function storage(kept = {}) {
   return { getItem: (key) => kept[key] ?? null, setItem: (key, value) => { kept[key] = value; }, kept };
 }
 export const forbidden = { getItem() { throw new Error("forbidden"); }, setItem() { throw new Error("forbidden"); } };
+
+/** A clock that stands still until it is told how far to go (node's own differs from version to version). */
+export function clock() {
+  const due = new Map();
+  let now = 0, last = 0;
+  globalThis.setTimeout = (run, wait = 0) => (due.set(++last, { at: now + wait, run }), last);
+  globalThis.clearTimeout = (id) => void due.delete(id);
+  return {
+    tick(time) {
+      const end = now + time, next = () => [...due].filter(([, t]) => t.at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
+      for (let one = next(); one; one = next()) {
+        due.delete(one[0]);
+        now = one[1].at;
+        one[1].run();
+      }
+      now = end;
+    },
+  };
+}

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { frame, frames, refusal } from "./frames.mjs";
-import { document, forbidden, Model, storage } from "./page.mjs";
+import { clock, document, forbidden, Model, storage } from "./page.mjs";
 import table from "../../rummy/widgets/table.js";
 
 globalThis.document = document;
-mock.timers.enable({ apis: ["setTimeout"] });
+const timers = clock();
 
 let place, stop;
 beforeEach(() => {
@@ -86,15 +86,15 @@ test("after a draw from the piles the focus goes to the new card", () => {
 
 test("a waiting player plays once after the pace, and by the step key at once", () => {
   const { model, one } = open(frame({ ...frames.waiting }));
-  mock.timers.tick(690);
+  timers.tick(690);
   assert.deepEqual(model.sent, []);
-  mock.timers.tick(20);
+  timers.tick(20);
   one("[data-key=step]").click();
-  mock.timers.tick(9000);
+  timers.tick(9000);
   assert.deepEqual(model.sent, [{ type: "step" }]);
   model.set("frame", frame({ ...frames.waiting }));
   one("[data-zone=hand]").press("n");
-  mock.timers.tick(9000);
+  timers.tick(9000);
   assert.equal(model.sent.length, 2);
 });
 
@@ -102,7 +102,7 @@ test("two views of one model wake a player once", () => {
   const first = frame({ ...frames.waiting }), { model } = open(first), other = document.createElement("div");
   document.body.append(other);
   const close = table.render({ model, el: other });
-  mock.timers.tick(9000);
+  timers.tick(9000);
   close();
   assert.deepEqual(model.sent, [{ type: "step" }]);
 });
@@ -110,23 +110,23 @@ test("two views of one model wake a player once", () => {
 test("a table that is out of the page, closed or aborted wakes nobody", () => {
   const { model } = open(frame({ ...frames.waiting }));
   place.remove();
-  mock.timers.tick(9000);
+  timers.tick(9000);
   assert.deepEqual(model.sent, []);
   document.body.append(place);
   stop();
-  mock.timers.tick(9000);
+  timers.tick(9000);
   assert.deepEqual([model.sent, model.listeners(), place.childNodes.length], [[], 0, 0]);
   const abort = new AbortController();
   table.render({ model, el: place, signal: abort.signal });
   abort.abort();
-  mock.timers.tick(9000);
+  timers.tick(9000);
   assert.deepEqual([model.sent, model.listeners()], [[], 0]);
 });
 
 test("the pace is a choice that is kept; by key only, nobody plays by himself", () => {
   globalThis.localStorage = storage({ "rummy:look": "{\"pace\":\"key\"}" });
   const { model } = open(frame({ ...frames.waiting }));
-  mock.timers.tick(99_000);
+  timers.tick(99_000);
   assert.deepEqual(model.sent, []);
 });
 

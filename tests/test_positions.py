@@ -1,0 +1,157 @@
+"""Positions: what text can say about a moment, and what it cannot."""
+
+from __future__ import annotations
+
+import pytest
+
+from rummy.cards import BACK, codes
+from rummy.deal import new_deal, seen_by
+from rummy.law import legal_actions, play
+from rummy.lines import parse
+from rummy.positions import describe, position
+from rummy.variants import find
+from rummy.words import Unreadable
+
+LIES = {
+    "variant": "rummy-500",
+    "seats": 3,
+    "phase": "play",
+    "turn": "A",
+    "stock_left": 9,
+    "hands": {"A": "7H 8H TS"},
+    "discards": "2C 5S KD",
+    "table": ["B: 7S 8S 9S + C: 6S", "C: 5C 5D *=5H"],
+}
+
+
+def test_a_position_lies_as_it_is_written():
+    deal = position(LIES)
+    assert codes(deal.hands[0]) == "TS 7H 8H" and codes(deal.discards) == "2C 5S KD"
+    assert (deal.seat, deal.phase, len(deal.stock), len(deal.table)) == (0, "play", 9, 2)
+
+
+def test_a_hand_left_out_is_unknown():
+    assert position(LIES).hands[1] == (BACK,) * 7
+
+
+def test_who_laid_what_is_kept():
+    assert [position(LIES).table[0].layer(at) for at in range(4)] == [2, 1, 1, 1]
+
+
+def test_the_cards_of_a_stock_are_read_top_first():
+    deal = position({**LIES, "phase": "draw", "stock": "4C 9D"} | {"stock_left": 5})
+    assert (
+        codes(deal.stock) == "4C 9D ?? ?? ??"
+        and codes(play(deal, parse("draw", deal)).hands[0]) == "TS 7H 8H 4C"
+    )
+
+
+def test_nothing_said_of_the_stock_means_all_that_is_out_of_sight():
+    deal = position({"variant": "basic", "hands": {"A": "7H", "B": "2C"}, "discards": "KD"})
+    assert len(deal.stock) == 49
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {},
+        {"taken": "7H 8H"},
+        {"taken": "7H 8H", "owed": "7H"},
+        {"taken": "7H"},
+        {"recycled": 1, "idle": 3},
+        {"phase": "over", "out": "B"},
+        {"phase": "draw"},
+        {"phase": "call", "turn": "B", "by": "A"},
+        {"options": {"scoring.ace_low": 5}},
+        {"stock": "4C 9D"},
+    ],
+)
+def test_a_position_is_read_back_from_its_description(keys):
+    deal = position({**LIES, **keys})
+    assert position(describe(deal)) == deal
+
+
+def test_a_meld_already_laid_this_turn_is_described():
+    deal = position({**LIES, "variant": "basic", "table": [], "hands": {"A": "7H 8H 9H 4C 4D 4S KC"}})
+    deal = play(deal, parse("meld 7H 8H 9H", deal))
+    assert legal_actions(position(describe(deal))) == legal_actions(deal)
+
+
+def test_who_has_passed_is_described():
+    deal = position(
+        {**LIES, "phase": "call", "turn": "B", "by": "A", "discards": "TS"} | {"hands": {"A": "7H"}}
+    )
+    deal = play(deal, parse("C: pass", deal))
+    assert position(describe(deal)) == deal
+
+
+def test_a_deal_before_its_start_and_a_view_of_one_are_described():
+    deal = new_deal(find("500-rum"), 4, seed=3)
+    assert position(describe(deal)) == deal and position(describe(seen_by(deal, 1))) == seen_by(deal, 1)
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ({"variant": "gin"}, "no variant"),
+        ({"variant": 3}, "variant"),
+        ({"options": 3}, "options"),
+        ({"options": {"drawing.pole": 1}}, "no option"),
+        ({"options": {"drawing.pile": None}}, "cannot be"),
+        ({"seats": 9}, "not for 9"),
+        ({"seats": "3"}, "seats"),
+        ({"seats": True}, "seats"),
+        ({"seats": 3.0}, "seats"),
+        ({"seats": -1}, "seats"),
+        ({"seats": 10**400}, "seats"),
+        ({"phase": "tea"}, "phase"),
+        ({"phase": 1}, "phase"),
+        ({"turn": "D"}, "no seat"),
+        ({"turn": ""}, "no seat"),
+        ({"dealer": "Z"}, "no seat"),
+        ({"by": "Z", "phase": "call"}, "no seat"),
+        ({"out": "Z", "phase": "over"}, "no seat"),
+        ({"hands": 3}, "hands"),
+        ({"hands": {"A": 3}}, "hands"),
+        ({"hands": {"Z": "7H"}}, "no seat"),
+        ({"hands": {"A": "7H 1H"}}, "1H"),
+        ({"hands": {"A": "7H\x1b[2J"}}, "no card"),
+        ({"discards": ["KD"]}, "discards"),
+        ({"table": "B: 7S 8S 9S"}, "table"),
+        ({"table": [3]}, "table"),
+        ({"table": ["7S 8S 9S"]}, "no meld"),
+        ({"table": ["B:"]}, "no meld"),
+        ({"table": ["B: 7S 8S 9S + "]}, "no meld"),
+        ({"table": ["Z: 7S 8S 9S"]}, "no seat"),
+        ({"table": ["B: 7S 8S TS"]}, "9♠"),
+        ({"table": ["B: 7S 8S + C: 9S"]}, "none"),
+        ({"table": ["B: 7S 8S *"]}, "none"),
+        ({"table": ["B: 7S 8S 9S with *"]}, "no card"),
+        ({"stock_left": -1}, "stock_left"),
+        ({"stock_left": "9"}, "stock_left"),
+        ({"stock_left": 53}, "out of sight"),
+        ({"stock": "4C 9D", "stock_left": 0}, "Impossible"),
+        ({"recycled": "no"}, "recycled"),
+        ({"hands": {"A": "KD"}}, "K♦"),
+        ({"hands": {"A": "7H 7H"}}, "7♥"),
+        ({"hands": {"A": "* * *"}}, "★"),
+        ({"seats": 5, "hands": {"A": "7H 7H 7H"}}, "7♥"),
+        ({"seats": 5, "hands": {"A": "* * * * *"}}, "★"),
+        ({"variant": "basic", "hands": {"A": "*"}, "table": []}, "★"),
+        ({"taken": "9C TC", "owed": "9C"}, "Impossible"),
+        ({"taken": "9C TC"}, "Impossible"),
+        ({"taken": "7H 8H", "owed": "TS"}, "Impossible"),
+    ],
+)
+def test_what_is_no_position_is_told_in_one_sentence_with_its_place(keys, says):
+    with pytest.raises(Unreadable) as caught:
+        position({**LIES, **keys}, "lesson 3")
+    text = str(caught.value)
+    assert text.startswith("lesson 3: ") and says in text and text.endswith((".", "?"))
+    assert text.isprintable() and len(text) < 400
+
+
+def test_a_huge_text_is_only_unreadable():
+    with pytest.raises(Unreadable) as caught:
+        position({**LIES, "table": ["B: " + "7S " * 50_000], "discards": ""})
+    assert len(str(caught.value)) < 400

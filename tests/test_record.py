@@ -1,0 +1,266 @@
+"""Records: written, read back and replayed; and records that break off or lie."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rummy.actions import Start
+from rummy.cards import shuffled
+from rummy.deal import undealt
+from rummy.law import legal_actions, play
+from rummy.match import after, cut, new_match
+from rummy.record import Record, dump, load, read, replay, save, written
+from rummy.rulings import judge
+from rummy.rulings import read as read_rulings
+from rummy.variants import find
+from rummy.words import Unreadable
+
+
+def match(name: str = "basic", seats: int = 2, seed: int = 1, deals: int = 2) -> Record:
+    """So many deals of a match, played by chance."""
+    variant, chance = find(name), Random(seed)
+    drawn, dealer = cut(variant, seats, seed)
+    state, played = new_match(variant, seats, dealer), []
+    for number in range(deals):
+        before = undealt(variant, seats, state.dealer)
+        actions = [Start(state.dealer, shuffled(before.game.cards, f"{seed}/{number}"))]
+        deal = play(before, actions[0])
+        while not deal.over:
+            actions.append(chance.choice(legal_actions(deal)))
+            deal = play(deal, actions[-1])
+        played.append(written(before, actions))
+        state = after(state, deal)
+    return Record(variant, seats, tuple(played), ("Ann", "Bob", "Cy", "Di")[:seats], str(seed), drawn)
+
+
+def lied(record: Record, deal: int, line: int, text: str) -> Record:
+    """The record with another line."""
+    played = list(record.deals)
+    lines = list(played[deal - 1].lines)
+    lines[line - 1] = text
+    played[deal - 1] = played[deal - 1]._replace(lines=tuple(lines))
+    return record._replace(deals=tuple(played))
+
+
+@pytest.mark.parametrize("name", ["rummy-500", "500-rum", "basic", "basic + melding.aces=either"])
+def test_a_record_is_read_back_and_replays_to_its_end(name):
+    record = match(name, 4 if name == "500-rum" else 2)
+    again = replay(read(dump(record)))
+    assert read(dump(record)) == record and (again.why, again.breach, len(again.match.scores)) == (
+        "",
+        None,
+        2,
+    )
+
+
+def test_a_replay_has_every_state():
+    record = match()
+    again = replay(record)
+    assert [len(states) for states in again.states] == [len(p.lines) + 1 for p in record.deals]
+
+
+def test_an_unfinished_deal_replays_and_does_not_count():
+    record = match(deals=1)
+    record = record._replace(deals=(record.deals[0]._replace(lines=record.deals[0].lines[:5]),))
+    again = replay(record)
+    assert again.why == "" and len(again.states[0]) == 6 and again.match.scores == ()
+
+
+def test_a_record_without_deals_replays_to_nothing():
+    assert replay(Record(find("basic"), 2, ())).states == ()
+
+
+@pytest.mark.parametrize(
+    "name", ["<b>Ann</b>", 'A"nn\\', "A\nnn", "\x00\x1b\x7f", "ا", "𝔸", "]]>", "x" * 5000, ""]
+)
+def test_names_are_kept_as_they_are(name):
+    record = match(deals=1)._replace(names=(name, "B"))
+    assert read(dump(record)) == record
+
+
+def test_a_record_is_saved_whole(tmp_path: Path):
+    record, path = match(), tmp_path / "match.toml"
+    save(record, path)
+    assert load(path) == record and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_record_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path):
+    record, path = match(deals=1), tmp_path / "match.toml"
+    save(record, path)
+    before = path.read_text(encoding="utf-8")
+    with pytest.raises(UnicodeEncodeError):
+        save(record._replace(names=("\ud800", "B")), path)
+    assert path.read_text(encoding="utf-8") == before and list(tmp_path.iterdir()) == [path]
+
+
+# -- records that lie ------------------------------------------------------------------------------------
+
+
+def test_a_record_that_lies_replays_to_its_first_breach_and_says_where():
+    record = lied(match(), 2, 3, "draw")
+    again = replay(record)
+    assert again.breach.rule in ("turn.one-draw", "turn.yours") and len(again.states[1]) == 3
+    assert "deal 2" in again.where and "line 3" in again.where and "draw" in again.where
+    assert again.why == str(again.breach) and len(again.match.scores) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("sing", "no line"), ("", "no line"), ("discard 1H", "no card"), ("Z: draw", "no seat")],
+)
+def test_a_line_that_cannot_be_read_is_told_with_its_place(text, says):
+    again = replay(lied(match(), 1, 4, text))
+    assert (
+        again.breach is None
+        and says in again.why
+        and "deal 1, line 4" in again.where
+        and len(again.states) == 1
+    )
+
+
+def test_a_line_after_the_end_is_told():
+    record = match(deals=1)
+    record = record._replace(deals=(record.deals[0]._replace(lines=(*record.deals[0].lines, "draw")),))
+    assert replay(record).breach.rule == "out.play-stops"
+
+
+def test_a_deal_with_another_pack_is_told():
+    record = match(deals=1)
+    first = record.deals[0].lines[0]
+    assert replay(lied(record, 1, 1, first.rsplit(" ", 1)[0])).breach.rule == "deal.whole-pack"
+
+
+def test_a_dealer_out_of_turn_is_told():
+    record = match()
+    other = record.deals[1]._replace(dealer=1 - record.deals[1].dealer)
+    again = replay(record._replace(deals=(record.deals[0], other)))
+    assert "deal 2" in again.where and "deal" in again.why and len(again.states) == 1
+
+
+def test_a_first_dealer_other_than_the_cut_says_is_told():
+    record = match(deals=1)
+    other = record.deals[0]._replace(dealer=1 - record.deals[0].dealer)
+    assert "deal 1" in replay(record._replace(deals=(other,))).where
+
+
+def test_a_deal_after_one_that_is_not_over_is_told():
+    record = match()
+    broken = record.deals[0]._replace(lines=record.deals[0].lines[:5])
+    again = replay(record._replace(deals=(broken, broken)))
+    assert again.why and "deal 2" in again.where
+
+
+def test_a_deal_after_the_end_of_the_match_is_told():
+    record = match("basic + match.target=1", deals=6)
+    again = replay(record)
+    assert again.why and len(again.match.scores) < 6 and f"deal {len(again.match.scores) + 1}" in again.where
+
+
+# -- texts that are no record ----------------------------------------------------------------------------
+
+HEAD = 'rummy = 1\nvariant = "basic"\nseats = 2\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "rummy",
+        "\x00",
+        "rummy = 2",
+        'rummy = "1"',
+        "[rummy]",
+        'rummy = 1\nvariant = "gin"\nseats = 2',
+        "rummy = 1\nseats = 2",
+        "rummy = 1\nvariant = 3\nseats = 2",
+        'rummy = 1\nvariant = "basic"',
+        'rummy = 1\nvariant = "basic"\nseats = 7',
+        'rummy = 1\nvariant = "basic"\nseats = "2"',
+        'rummy = 1\nvariant = "basic"\nseats = true',
+        'rummy = 1\nvariant = "basic"\nseats = ' + "9" * 5000,
+        HEAD + "names = 3",
+        HEAD + 'names = "AB"',
+        HEAD + "cut = 3",
+        HEAD + 'cut = "1H"',
+        HEAD + "deal = 3",
+        HEAD + "deal = [3]",
+        HEAD + 'deal = ["x"]',
+        HEAD + "[deal]",
+        HEAD + "[[deal]]",
+        HEAD + '[[deal]]\ndealer = "A"',
+        HEAD + '[[deal]]\ndealer = "C"\nplay = []',
+        HEAD + "[[deal]]\ndealer = 1\nplay = []",
+        HEAD + '[[deal]]\ndealer = "A"\nplay = "draw"',
+        HEAD + "a = " + "[" * 100_000,
+        HEAD + "a = " + "{a=" * 5000,
+        HEAD + "rummy = 1",
+        dump(Record(find("basic"), 2, ()))[:30],
+    ],
+)
+def test_what_is_no_record_is_told_in_one_sentence_with_its_place(text):
+    with pytest.raises(Unreadable) as caught:
+        read(text, "mine.toml")
+    told = str(caught.value)
+    assert told.startswith("mine.toml") and told.isprintable() and len(told) < 400
+
+
+def test_a_record_that_breaks_off_anywhere_is_unreadable_or_shorter():
+    text = dump(match(deals=1))
+    for end in range(0, len(text) - 1, 7):
+        with suppress(Unreadable):
+            assert len(replay(read(text[:end])).states) <= 1
+
+
+def test_a_file_that_is_no_text_is_unreadable(tmp_path: Path):
+    path = tmp_path / "match.toml"
+    path.write_bytes(b"rummy = 1\xff")
+    with pytest.raises(Unreadable, match="UTF-8"):
+        load(path)
+
+
+# -- rulings of the wrong kind ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "ruling = []\n[", "ruling = [3]", "\x00", "a = " + "[" * 100_000, "[[ruling]]\nid = " + "9" * 5000],
+)
+def test_what_is_no_rulings_file_is_told_with_its_place(text):
+    with pytest.raises(Unreadable, match=r"mine\.toml"):
+        read_rulings(text, "mine.toml")
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        'then.points.A = "many"',
+        "then.points.A = nan",
+        "then.points.A = 1979-05-27",
+        "then.points.A = []",
+        "then.points.Z = 3",
+        "then.points = 3",
+        "then.table = 3",
+        "then.table = [3]",
+        'then.table = ["x"]',
+        'then.hands.A = "zz"',
+        'then.hands = "x"',
+        "totals = 3\nthen.totals.A = 3",
+        'totals.A = "x"\nthen.totals.A = 3',
+        "cut = 3\nthen.dealer = 'A'",
+        'cut = "1H"\nthen.dealer = "A"',
+        "options = 3",
+        "hands.A = 3",
+        'try = ["sing"]',
+        "seats = 99",
+        "then.hands.A = 3",
+    ],
+)
+def test_a_ruling_of_the_wrong_kind_is_told_with_file_and_id(keys):
+    text = f'[[ruling]]\nid = "X-1"\nvariant = "basic"\nverdict = "legal"\n{keys}\n'
+    with pytest.raises(Unreadable) as caught:
+        [judge(ruling) for ruling in read_rulings(text + ("" if "try" in keys else "try = []"), "mine.toml")]
+    assert "mine.toml" in str(caught.value) and "X-1" in str(caught.value) and str(caught.value).isprintable()
