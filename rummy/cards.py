@@ -23,6 +23,10 @@ RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 GLYPHS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
+_PRINTED = str.maketrans(
+    {glyph: suit for suit, glyph in GLYPHS.items()} | {"★": "*", "\ufe0e": "", "\ufe0f": ""}
+)
+
 FIELD = 17
 JOKER_AT = 72
 SECOND = 80
@@ -115,7 +119,7 @@ _SHOWN: Bits = (1 << HIDDEN_AT) - 1
 
 
 def card(text: str) -> Card:
-    """The card written so: rank and suit (``7H``, ``TS`` or ``10S``), ``*`` a joker, ``??`` face down.
+    """The card written so: rank and suit (``7H``, ``TS``, ``10♠``), ``*`` a joker, ``??`` face down.
 
     Raises `Unreadable` for anything else.
 
@@ -125,10 +129,11 @@ def card(text: str) -> Card:
     Traceback (most recent call last):
     rummy.words.Unreadable: “1H” is no card: write rank and suit, as in 7H, 10S or KD, and * for a joker.
     """
-    word = text.strip().upper()
+    word = text.strip().translate(_PRINTED)
+    word = word.upper() if word.isascii() else ""
     if word.startswith("10"):
         word = "T" + word[2:]
-    found = _BY_CODE.get(word) if text.isascii() else None
+    found = _BY_CODE.get(word)
     if found is None:
         raise Unreadable(say("error.card", text=clip(text)))
     return found

@@ -260,11 +260,12 @@ def seen_by(deal: Deal, seat: int | None) -> Deal:
     >>> seen_by(new_deal(find("basic")), 0).hands[1][0]
     card('??')
     """
+    known = deal.course.known
     hands = tuple(
-        hand if s == seat else known + ((size(hand) - size(known)) << HIDDEN_AT)
-        for s, (hand, known) in enumerate(zip(deal.holdings, deal.course.known, strict=True))
+        hand if s == seat else known[s] + ((size(hand) - size(known[s])) << HIDDEN_AT)
+        for s, hand in enumerate(deal.holdings)
     )
-    return deal._replace(holdings=hands, stock=(BACK,) * len(deal.stock))
+    return _new(Deal, (*deal[:4], hands, (BACK,) * len(deal.stock), *deal[6:]))
 
 
 def counts(deal: Deal) -> tuple[Count, ...]:
@@ -444,7 +445,7 @@ def something_to_call(
 def _pass(deal: Deal, action: Pass) -> Deal:
     window = deal.window
     if deal.phase != CALL or window is None:
-        return deal._replace(phase=OVER)
+        return deal._replace(phase=OVER, window=None)
     me = 1 << action.seat
     window = window._replace(open=window.open & ~me, passed=window.passed | me)
     if window.open:

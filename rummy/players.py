@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from rummy.actions import (
     Action,
@@ -28,8 +29,18 @@ class Choice(NamedTuple):
     """What a player does, and why."""
 
     action: Action
-    why: str
+    reason: str
+    """The id of the sentence that says why, under ``why`` in the words."""
+    facts: Mapping[str, Any] = MappingProxyType({})
 
+    @property
+    def why(self) -> str:
+        """Why, in words."""
+        return say(f"why.{self.reason}", **self.facts)
+
+
+_Value = tuple[float, str, Mapping[str, Any]]
+"""How good an action looks, in points; the reason; the facts of its sentence."""
 
 Player = Callable[[Deal, int, Random], Choice]
 """A strategy: from the deal as the seat sees it, the seat, and a source of chance, to a choice."""
@@ -44,7 +55,7 @@ def random_player(seen: Deal, seat: int, chance: Random) -> Choice:
     'by chance'
     """
     actions = legal_actions(seen, seat)
-    return Choice(actions[int(chance.random() * len(actions))], say("why.chance"))
+    return Choice(actions[int(chance.random() * len(actions))], "chance")
 
 
 def greedy_player(seen: Deal, seat: int, chance: Random) -> Choice:
@@ -57,8 +68,8 @@ def greedy_player(seen: Deal, seat: int, chance: Random) -> Choice:
     """
     actions = legal_actions(seen, seat)
     thought = _Thought(seen, seat)
-    best = max(((*thought.value(a), -i) for i, a in enumerate(actions)), key=lambda v: (v[0], v[2]))
-    return Choice(actions[-best[2]], best[1])
+    best = max(actions, key=lambda a: thought.value(a)[0])
+    return Choice(best, *thought.value(best)[1:])
 
 
 class _Thought:
@@ -73,10 +84,10 @@ class _Thought:
         self.table_scores = seen.variant.scoring.method == "table-minus-hand"
         self._best: list[Combination] | None = None
 
-    def value(self, action: Action) -> tuple[float, str]:
+    def value(self, action: Action) -> _Value:
         """How good an action looks, in points, and why."""
         if isinstance(action, Draw):
-            return 0.0, say("why.draw")
+            return 0.0, "draw", {}
         if isinstance(action, Take):
             return self._take(action)
         if isinstance(action, LayDown | LayOff):
@@ -86,14 +97,14 @@ class _Thought:
         if isinstance(action, Call):
             return self._call(action)
         if isinstance(action, Pass):
-            return -1.0, say("why.pass")
-        return 0.0, ""
+            return -1.0, "pass", {}
+        return 0.0, "chance", {}
 
     def _worth(self, card: Card) -> int:
         """What getting rid of a card is worth: it no longer counts against me, and may count for me."""
         return self.points[card] * (2 if self.table_scores else 1)
 
-    def _take(self, action: Take) -> tuple[float, str]:
+    def _take(self, action: Take) -> _Value:
         taken = self.deal.discards[action.at :]
         hand = self.hand
         for one in taken:
@@ -106,7 +117,7 @@ class _Thought:
                 left.remove(one)
         value = gained - sum(self.points[c] for c in left) - 4.0
         fact = {"card": action.card.glyph, "count": len(taken)}
-        return value, say("why.take", **fact) if value > 0 else say("why.take-anyway", **fact)
+        return value, "take" if value > 0 else "take-anyway", fact
 
     def _layable(self, hand: Bits) -> list[Card]:
         """The cards of a hand that could go to the table this turn."""
@@ -122,18 +133,18 @@ class _Thought:
             fits |= c.fits
         return [*out, *unpack(hand & fits & NATURALS)]
 
-    def _lay(self, action: LayDown | LayOff) -> tuple[float, str]:
+    def _lay(self, action: LayDown | LayOff) -> _Value:
         if isinstance(action, LayOff):
             card = action.placed.card
             if card is JOKER:
-                return 3.0 + self._worth(card) / 10, say("why.lay-off", card=card.glyph)
+                return 3.0 + self._worth(card) / 10, "lay-off", {"card": card.glyph}
             spoils = any(c.need & card.bit for c in self._melds())
-            return (400.0 if not spoils else 90.0) + self._worth(card), say("why.lay-off", card=card.glyph)
+            return (400.0 if not spoils else 90.0) + self._worth(card), "lay-off", {"card": card.glyph}
         assert action.combination is not None
         rank = next((i for i, c in enumerate(self._melds()) if c is action.combination), None)
         if rank is None:
-            return 20.0 + self._gain(action.combination) / 100, say("why.meld-owed")
-        return 500.0 + self._gain(action.combination), say("why.meld", points=self._gain(action.combination))
+            return 20.0 + self._gain(action.combination) / 100, "meld-owed", {}
+        return 500.0 + self._gain(action.combination), "meld", {"points": self._gain(action.combination)}
 
     def _gain(self, made: Combination) -> int:
         v = self.variant
@@ -146,13 +157,13 @@ class _Thought:
             self._best = best_melds(self.deal, self.hand)
         return self._best
 
-    def _discard(self, action: Discard) -> tuple[float, str]:
+    def _discard(self, action: Discard) -> _Value:
         card = action.card
         if card is JOKER:
-            return -60.0, say("why.discard-joker")
+            return -60.0, "discard-joker", {}
         rest = without(self.hand, card.bit)
         if not rest:
-            return 1000.0, say("why.out", card=card.glyph)
+            return 1000.0, "out", {"card": card.glyph}
         use = _friends(card, rest, self.deal)
         value = self.points[card] - 6.0 * use
         if self.deal.fits & card.bit:
@@ -160,18 +171,18 @@ class _Thought:
         if any(c.need & card.bit for c in self._melds()):
             value -= 40.0
         value -= 3.0 * _friends(card, self.deal.pile, self.deal) if self.variant.drawing.pile == "any" else 0
-        return value, say("why.discard-unused" if use == 0 else "why.discard-least", card=card.glyph)
+        return value, "discard-unused" if use == 0 else "discard-least", {"card": card.glyph}
 
-    def _call(self, action: Call) -> tuple[float, str]:
+    def _call(self, action: Call) -> _Value:
         play = action.play
         gain = sum(self._worth(c) for c in unpack(play.need))
         if self.variant.calling.rummy == "take-only":
-            return 100.0 + gain, say("why.call", points=gain // 2)
+            return 100.0 + gain, "call", {"points": gain // 2}
         rest = list(self.deal.discards[portion(self.deal, play) :])
         for one in unpack(play.need):
             rest.remove(one)
         value = gain - sum(self.points[c] for c in rest)
-        return value, say("why.call", points=gain // 2)
+        return value, "call", {"points": gain // 2}
 
 
 def _friends(card: Card, others: Bits, deal: Deal) -> int:

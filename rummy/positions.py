@@ -257,18 +257,19 @@ def read_meld(line: str, table: Melder, seats: int) -> Meld:
         if not isinstance(made, Combination):
             why = say(f"rule.{made.rule}.refused", **made.facts)
             raise Unreadable(say("error.table-flaw", text=clip(line), why=why))
-    assert isinstance(now, Combination)
-    return Meld(now, tuple(lays))
+    assert isinstance(now, Combination) and isinstance(first, Combination)
+    return Meld(now, (Lay(lays[0].seat, first.placed), *lays[1:]))
 
 
 def write_meld(meld: Meld) -> str:
     """A meld as a line that `read_meld` reads back."""
+    at = {p: i for i, p in enumerate(meld.now.placed)}
     parts = []
     for lay in meld.lays:
-        at = {p: i for i, p in enumerate(meld.now.placed)}
-        parts.append(
-            f"{SEATS[lay.seat]}: " + " ".join(str(p) for p in sorted(lay.placed, key=at.__getitem__))
-        )
+        part = f"{SEATS[lay.seat]}: " + " ".join(str(p) for p in sorted(lay.placed, key=at.__getitem__))
+        if len(at) == 13 and len(lay.placed) == 1 and lay.placed[0].stands_for.rank == 1:
+            part += " low" if at[lay.placed[0]] == 0 else " high"
+        parts.append(part)
     return " + ".join(parts)
 
 
@@ -337,8 +338,7 @@ def describe(deal: Deal) -> dict[str, Any]:
         out["options"] = options
     if BACK in deal.stock:
         out["stock_left"] = len(deal.stock)
-    else:
-        out["stock"] = codes(deal.stock)
+    out["stock"] = codes(deal.stock[: deal.stock.index(BACK)] if BACK in deal.stock else deal.stock)
     turn, window, course = deal.turn, deal.window, deal.course
     out |= {"taken": codes(turn.taken), "melds": turn.melds, "laid": turn.laid, "dry": turn.dry}
     out["owed"] = turn.owed.code if turn.owed else ""

@@ -57,6 +57,7 @@ _FACTS = [
     "plays_on",
     "to_act",
 ]
+_BY_SEAT = ["points", "hands", "hands_size", "totals"]
 LEGAL, REFUSED, AMBIGUOUS = "legal", "refused", "ambiguous"
 
 
@@ -150,6 +151,10 @@ def _checked(row: Mapping[str, Any], where: str) -> Ruling:
         if key not in _FACTS:
             raise Unreadable(
                 f"{where}: {say('error.ruling-then', text=clip(key), words=listed(_FACTS, 'or'))}"
+            )
+        if (key in _BY_SEAT) is not isinstance(then[key], dict):
+            raise Unreadable(
+                f"{where}: {say('error.ruling-by-seat', text=key, words=listed(_BY_SEAT, 'and'))}"
             )
     verdict = row.get("verdict", LEGAL)
     if verdict not in (LEGAL, REFUSED, AMBIGUOUS, *articles()):

@@ -77,7 +77,7 @@ def test_anything_else_is_no_card(text):
         card(text)
 
 
-@pytest.mark.parametrize("text", ["٧H", "⁷H", "7ſ", "７Ｈ", "7♥"])
+@pytest.mark.parametrize("text", ["٧H", "⁷H", "7ſ", "７Ｈ", "♥7"])
 def test_letters_and_digits_of_other_scripts_are_no_card(text):
     with pytest.raises(Unreadable, match="is no card"):
         card(text)
@@ -87,6 +87,11 @@ def test_the_sentence_about_no_card_is_short_and_has_no_control_characters():
     with pytest.raises(Unreadable) as caught:
         card("\x1b[31m\x00\n" + "7H" * 5000)
     assert len(str(caught.value)) < 200 and str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("one", DECK)
+def test_a_card_is_read_as_it_is_printed(one):
+    assert card(one.glyph) is one
 
 
 def test_cards_are_printed_with_their_suit_signs():

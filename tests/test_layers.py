@@ -1,4 +1,4 @@
-"""The house: each room imports only what stands before it, and the engine nothing but the standard library."""
+"""The house: a room imports only what stands before it, and the engine only the standard library."""
 
 from __future__ import annotations
 
@@ -97,7 +97,8 @@ from rummy.rulings import collection, judge
 from rummy.table import Table
 assert all(judge(ruling).passed or ruling.disputed for ruling in collection()[:20])
 Table("rummy-500", seed=1).handle({{"type": "draw"}})
-strangers = {{name.split(".")[0] for name in set(sys.modules) - before}} - set(sys.stdlib_module_names) - {{"rummy"}}
+loaded = {{name.split(".")[0] for name in set(sys.modules) - before}}
+strangers = loaded - set(sys.stdlib_module_names) - {{"rummy"}}
 assert not strangers, strangers
 """
 

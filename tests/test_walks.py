@@ -348,7 +348,7 @@ def slow_scores(deal: Deal) -> list[object]:
         below_a_two = name == "rummy-500" and [p.stands_for.rank for p in meld.now.placed][:2] == [1, 2]
         for part in write_meld(meld).split(" + "):
             seat, _, laid = part.partition(": ")
-            for word in laid.split():
+            for word in laid.removesuffix(" low").removesuffix(" high").split():
                 points["ABCDEFGH".index(seat)] += (
                     1 if below_a_two and word[0] == "A" else worth[word.split("=")[0]]
                 )

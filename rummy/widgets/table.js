@@ -205,7 +205,7 @@ export function view(frame, words, ui, act) {
         h("span.corner", h("b", rank), h("i", suit)),
         stands ? h("span.as", { class: stands.kind }, stands.rank, h("i", stands.suit)) : h("span.pip", suit || rank)],
       card.new && h("span.badge.new", "+"),
-      owner && card.by && card.by !== owner && h("span.badge.by", card.by),
+      owner && card.by && card.by !== owner && h("span.badge.by", [...names[card.by] ?? card.by][0]),
       mark && h("span.badge.mark", mark),
       state && h("span.badge.alarm", message.kind === "refused" ? "!" : "i"));
   };
