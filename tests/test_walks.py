@@ -109,7 +109,7 @@ def meanings(some: tuple[Card, ...]) -> Iterator[tuple[Placed, ...]]:
 
 def attempts_to_lay(deal: Deal, seat: int, some: tuple[Card, ...], chance: Random) -> Iterator[LayDown]:
     """Three to five of these cards as melds, whatever they are."""
-    sets = [c for n in (3, 4, 5) for c in set(combinations(some, n))]
+    sets = [*dict.fromkeys(c for n in (3, 4, 5) for c in combinations(some, n))]
     for chosen in chance.sample(sets, min(60, len(sets))):
         ways = list(meanings(chosen))
         for placed in chance.sample(ways, min(40, len(ways))):
@@ -134,7 +134,11 @@ def attempts(deal: Deal, chance: Random) -> Iterator[Action]:
         offs = []
         for on, end in product(range(len(deal.table) + 1), ("", "low", "high")):
             offs += [lay_off(seat, Placed(c, c), on, end) for c in chance.sample(DECK, 12)]
-            offs += [lay_off(seat, Placed(c, c), on, end) for c in {*deal.hands[seat], *pile} - {JOKER}]
+            offs += [
+                lay_off(seat, Placed(c, c), on, end)
+                for c in dict.fromkeys((*deal.hands[seat], *pile))
+                if c is not JOKER
+            ]
             offs += [lay_off(seat, Placed(JOKER, c), on, end) for c in chance.sample(DECK, 12)]
         yield from offs
         yield from map(call, offs)

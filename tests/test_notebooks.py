@@ -1,0 +1,55 @@
+"""The lessons: they run from top to bottom, are kept without outputs, and say one thing a cell."""
+
+import os
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
+LESSONS = sorted(FOLDER.glob("*.ipynb"))
+
+
+def read(path):
+    return nbformat.read(path, 4)
+
+
+def test_the_course_begins_with_the_start():
+    assert [path.name for path in LESSONS][:2] == ["00-start.ipynb", "01-drawing-deep.ipynb"]
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_is_kept_without_outputs(path):
+    for cell in read(path).cells:
+        assert cell.cell_type != "code" or (cell.outputs == [] and cell.execution_count is None)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_code_cell_has_one_to_three_lines(path):
+    for cell in read(path).cells:
+        assert cell.cell_type != "code" or 1 <= len(cell.source.splitlines()) <= 3
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_names_only_lessons_that_exist(path):
+
+    for cell in read(path).cells:
+        for name in re.findall(r"\]\(([^)#:]+\.ipynb)", cell.source):
+            assert (FOLDER / name).exists(), name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_runs_from_top_to_bottom_and_draws_its_tables(path, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(FOLDER.parent), os.environ.get("PYTHONPATH", "")]))
+    book = read(path)
+    NotebookClient(book, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    outputs = [out for cell in book.cells if cell.cell_type == "code" for out in cell.outputs]
+    assert not [
+        out for out in outputs if out.output_type in ("error", "stream") and out.get("name") == "stderr"
+    ]
+    shown = [out.data for out in outputs if out.output_type == "execute_result"]
+    tables = [data for data in shown if "application/vnd.jupyter.widget-view+json" in data]
+    assert tables and all("Discard pile" in data["text/html"] + data["text/plain"] for data in tables)
