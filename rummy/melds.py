@@ -88,9 +88,11 @@ WILD = {c: Placed(JOKER, c) for c in DECK}
 class Combination:
     """Cards that form a group or a sequence, in order (`Melder` makes them; one object for each)."""
 
-    __slots__ = ("fits", "high", "jokers", "kind", "low", "need", "placed", "spots", "suit")
+    __slots__ = ("fits", "high", "jokers", "kind", "low", "maker", "need", "placed", "spots", "suit")
 
-    def __init__(self, kind: str, placed: tuple[Placed, ...], low: int, high: int) -> None:
+    def __init__(self, maker: Melder, kind: str, placed: tuple[Placed, ...], low: int, high: int) -> None:
+        self.maker = maker
+        """The `Melder` it comes from."""
         self.kind = kind
         self.placed = placed
         self.suit = placed[0].stands_for.suit if kind == SEQUENCE else ""
@@ -105,6 +107,9 @@ class Combination:
         """The places where it can grow: the card that belongs there, and the end of a sequence."""
         self.fits: Bits = 0
         """The natural cards that can be laid off on it."""
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _made_again, (self.maker, self.kind, self.placed, self.low)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -172,6 +177,7 @@ class Melder:
     """The meld rules of one table, as look-up tables. Use `melder` to get the one for a table."""
 
     def __init__(self, melding: Melding, jokers: Jokers) -> None:
+        self.rules = (melding, jokers)
         self.least = melding.sequence_min
         self.first = 1 if melding.aces == "high" else 0
         self.last = 12 if melding.aces == "low" else 13
@@ -188,12 +194,15 @@ class Melder:
         self._above: Bits = ACES if self.last == ACE_HIGH else 0
         """The cards that have a place above the king."""
 
+    def __reduce__(self) -> tuple[object, tuple[Melding, Jokers]]:
+        return melder, self.rules
+
     # -- making combinations -------------------------------------------------------------------------
 
     def _group(self, placed: tuple[Placed, ...]) -> Combination:
         made = self._made.get(placed)
         if made is None:
-            made = self._made[placed] = Combination(GROUP, placed, 0, 0)
+            made = self._made[placed] = Combination(self, GROUP, placed, 0, 0)
             if len(placed) < 4:
                 there = {p.stands_for for p in placed}
                 rank = placed[0].stands_for.rank
@@ -205,7 +214,7 @@ class Melder:
         made = self._made.get((low, placed))
         if made is None:
             high = low + len(placed) - 1
-            made = self._made[low, placed] = Combination(SEQUENCE, placed, low, high)
+            made = self._made[low, placed] = Combination(self, SEQUENCE, placed, low, high)
             suit = placed[0].stands_for.suit
             if len(placed) < 13:
                 ends = [(low - 1, LOW)] * (low > self.first) + [(high + 1, HIGH)] * (high < self.last)
@@ -633,6 +642,11 @@ def _few(melds: list[Combination], worth: Mapping[Combination, int]) -> tuple[Co
 def _apart(some: tuple[Combination, ...]) -> bool:
     """Do no two of these share a card?"""
     return not some[0].need & some[1].need and not (some[0].need | some[1].need) & some[2].need
+
+
+def _made_again(maker: Melder, kind: str, placed: tuple[Placed, ...], low: int) -> Combination:
+    """The one combination of these cards, when it comes back from a pickle."""
+    return maker._group(placed) if kind == GROUP else maker._sequence(placed, low)
 
 
 @cache
