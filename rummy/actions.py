@@ -6,8 +6,9 @@ costs next to nothing. `parse` and `write` need the deal only to tell which meld
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rummy.cards import JOKER, Bits, Card, codes
 from rummy.melds import Combination, Placed
@@ -28,6 +29,13 @@ class Action:
         self.seat = seat
         self.bit = bit
 
+    def parts(self) -> tuple[object, ...]:
+        """What it is made from, seat first."""
+        return (self.seat,)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _again, (type(self), self.parts())
+
     def __str__(self) -> str:
         return self.kind
 
@@ -44,6 +52,9 @@ class Start(Action):
     def __init__(self, seat: int, order: tuple[Card, ...]) -> None:
         super().__init__(seat)
         self.order = order
+
+    def parts(self) -> tuple[object, ...]:
+        return self.seat, self.order
 
     def __str__(self) -> str:
         return f"deal {codes(self.order)}".strip()
@@ -74,6 +85,9 @@ class Take(Action):
         """Its place in the pile, 0 at the bottom; -1 if it does not lie there."""
         self.card = card
 
+    def parts(self) -> tuple[object, ...]:
+        return self.seat, self.at, self.card
+
     def __str__(self) -> str:
         return f"take {self.card}" + (f" at {self.at + 1}" if self.at >= 0 else "")
 
@@ -88,6 +102,9 @@ class TakeAlone(Action):
         super().__init__(seat)
         self.card = card
         self.left = left
+
+    def parts(self) -> tuple[object, ...]:
+        return self.seat, self.card, self.left
 
     def __str__(self) -> str:
         return f"take {self.card} without {codes(self.left)}"
@@ -106,6 +123,9 @@ class LayDown(Action):
         self.placed = placed
         self.need = need
         self.combination = combination
+
+    def parts(self) -> tuple[object, ...]:
+        return self.seat, self.placed, self.need, self.combination
 
     def __str__(self) -> str:
         return "meld " + " ".join(map(str, self.placed))
@@ -126,6 +146,9 @@ class LayOff(Action):
         """The end of a sequence: ``low`` or ``high``; empty for a group."""
         self.need: Bits = placed.card.bit
 
+    def parts(self) -> tuple[object, ...]:
+        return self.seat, self.placed, self.on, self.end
+
     def __str__(self) -> str:
         return f"lay off {self.placed} on meld {self.on + 1}" + (f" {self.end}" if self.end else "")
 
@@ -142,6 +165,9 @@ class Swap(Action):
         self.need: Bits = card.bit
         self.on = on
 
+    def parts(self) -> tuple[object, ...]:
+        return self.seat, self.card, self.on
+
     def __str__(self) -> str:
         return f"swap {self.card} on meld {self.on + 1}"
 
@@ -157,6 +183,9 @@ class Discard(Action):
         self.card = card
         self.need: Bits = card.bit
 
+    def parts(self) -> tuple[object, ...]:
+        return self.seat, self.card
+
     def __str__(self) -> str:
         return f"discard {self.card}"
 
@@ -170,6 +199,9 @@ class Call(Action):
     def __init__(self, play: LayDown | LayOff) -> None:
         super().__init__(play.seat)
         self.play = play
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.play,)
 
     def __str__(self) -> str:
         return "call " + str(self.play).removeprefix("meld ").removeprefix("lay off ")
@@ -236,3 +268,20 @@ def call(play: LayDown | LayOff) -> Call:
 def jokers_in(placed: tuple[Placed, ...]) -> int:
     """How many of these cards are jokers."""
     return sum(p.card is JOKER for p in placed)
+
+
+def _again(kind: type[Action], parts: tuple[Any, ...]) -> Action:
+    """The one action of these parts, when it comes back from a pickle."""
+    if kind is LayDown:
+        seat, placed, need, combination = parts
+        return lay_down(seat, combination) if combination else no_meld(seat, placed, need)
+    makers: dict[type[Action], Callable[..., Action]] = {
+        Take: take,
+        LayOff: lay_off,
+        Swap: swap,
+        Discard: discard,
+        Call: call,
+    }
+    if kind in (Draw, Pass):
+        return simple(kind, *parts)
+    return makers.get(kind, kind)(*parts)
