@@ -246,7 +246,9 @@ def to_act(deal: Deal) -> tuple[int, ...]:
     order = sorted(
         (s for s in range(g.seats) if window.open >> s & 1), key=lambda s: g.distance(window.by, s)
     )
-    if window.held is None and deal.stock and deal.seat not in order:
+    drawing = deal.variant.drawing
+    takes = drawing.pile == "any" or drawing.top_card == "keep"
+    if window.held is None and deal.seat not in order and (deal.stock or takes):
         order.append(deal.seat)
     return tuple(order)
 

@@ -330,9 +330,9 @@ def _explained(deal: Deal, action: Action, name: str) -> Breach:
     facts: dict[str, Any] = {"who": SEATS[action.seat], "turn": SEATS[deal.seat]}
     facts["card"] = one.glyph if one else ""
     facts["missing"] = listed([say("the-card", card=c.glyph) for c in unpack(_missing(owner, need))])
-    facts["how"] = (
-        say("how.out", seat=SEATS[deal.course.out]) if deal.course.out is not None else say("how.stock")
-    )
+    out = deal.course.out
+    facts["out"] = "" if out is None else SEATS[out]
+    facts["how"] = say("how.stock") if out is None else say("how.out", seat=SEATS[out])
     if deal.window and deal.window.held:
         facts["holder"] = SEATS[deal.window.held.seat]
     if deal.turn.owed is not None:

@@ -22,7 +22,7 @@ from rummy.players import PLAYERS
 from rummy.positions import filled, named
 from rummy.positions import position as read_position
 from rummy.record import Played, Record, dump, read, replay
-from rummy.rules import IllegalAction, article
+from rummy.rules import Breach, IllegalAction, article
 from rummy.variants import Variant, find, variants
 from rummy.words import Ambiguous, Unreadable, catalogue, clip, say
 
@@ -254,7 +254,7 @@ class Table:
         except IllegalAction as error:
             self._put_back(kept)
             broken = error.breach
-            self._tell("refused", broken.sentence, broken.cards, broken.rule)
+            self._tell("refused", self._sentence(broken), broken.cards, broken.rule)
         except Ambiguous as error:
             self._put_back(kept)
             options = [{"line": c, "text": self._spoken(c)} for c in error.choices]
@@ -265,9 +265,22 @@ class Table:
         except Exception as error:
             self._put_back(kept)
             self._tell("error", say("error.inside", kind=type(error).__name__, why=error))
-        if kind == "sort" and self._message is None:
+        if kind in ("sort", "step") and self._message is None:
             self._message = before
         self.on_change(self.state())
+
+    def _sentence(self, broken: Breach) -> str:
+        """The reason of a refusal, with the names that the seats have at this table."""
+        named = {
+            key: self.names[SEATS.index(value)]
+            for key, value in broken.facts.items()
+            if key in ("who", "turn", "holder", "out") and value
+        }
+        if broken.rule == "turn.yours" and self.you is not None:
+            return say("told.not-your-turn", turn=named["turn"])
+        if named.get("out"):
+            named["how"] = say("how.out", seat=named["out"])
+        return broken._replace(facts={**broken.facts, **named}).sentence
 
     def _put_back(self, kept: Mapping[str, Any]) -> None:
         """Undo whatever an intent that failed has begun to change."""

@@ -210,8 +210,12 @@ def test_pins_are_exact_and_cover_all_that_the_project_asks_for(bootstrap):
 
 
 def test_it_runs_as_a_program_of_plain_python():
-    done = subprocess.run([sys.executable, "-I", "-S", str(CHECKOUT / "bootstrap.py"), "--help"],
-                          capture_output=True, encoding="utf-8", check=False)
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", str(CHECKOUT / "bootstrap.py"), "--help"],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
     assert done.returncode == 0 and "learn" in done.stdout
 
 

@@ -138,17 +138,12 @@ def test_nobody_is_to_act_when_the_deal_is_over():
     assert deal.over and to_act(deal) == () and deal.course.out == 0
 
 
-def test_the_next_seat_is_not_to_act_where_it_has_passed_and_cannot_draw():
-    deal = lies(
-        phase="call",
-        turn="B",
-        by="A",
-        stock="",
-        hands={"A": "2C", "B": "4D", "C": "KD"},
-        discards="5D 2H TS",
-        table=["A: 7S 8S 9S"],
-    )
-    assert to_act(after(deal, "B: pass")) == (2,)
+@pytest.mark.parametrize("variant", ["rummy-500", "500-rum"])
+@pytest.mark.parametrize("stock", ["JD", ""])
+def test_the_next_seat_may_still_draw_or_take_when_it_has_passed(variant, stock):
+    keys = {"discards": "5D 2H TS", "hands": {"A": "2C", "B": "4D 9C", "C": "KD"}, "table": ["A: 7S 8S 9S"]}
+    deal = after(lies(variant=variant, phase="call", turn="B", by="A", stock=stock, **keys), "B: pass")
+    assert to_act(deal) == (2, 1) and all(legal_actions(deal, seat) for seat in (1, 2))
 
 
 def test_a_deal_tells_what_it_is():

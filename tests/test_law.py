@@ -533,11 +533,12 @@ def test_stock_bound_begins_anew_when_a_card_is_laid():
     assert after(deal, "take 8C", "lay off 6S on 7S", "discard 9H").course.idle == 0
 
 
-def test_stock_bound_begins_anew_when_there_is_a_stock_again():
+def test_stock_bound_goes_on_counting_over_turns_that_begin_with_a_stock():
+    """A pile that may be turned over for ever would otherwise never end a deal."""
     deal = basic(
         phase="draw", stock="KD QD", idle=5, hands={"A": "2S 9H", "B": "4C JD", "C": "6D KH"}, discards="8C"
     )
-    assert after(deal, "draw", "discard 9H").course.idle == 0
+    assert after(deal, "draw", "discard 9H").course.idle == 5
 
 
 # -- the judge itself ------------------------------------------------------------------------------------

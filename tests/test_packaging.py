@@ -63,8 +63,14 @@ def test_the_wheel_carries_the_package_its_data_front_ends_and_notebooks(wheel: 
     assert {name for name in inside if name.startswith("rummy/")} == expected | course
     assert {Path(name).suffix for name in expected} >= {".py", ".toml", ".js", ".css", ".typed"}
     others = {name.split("/", 1)[1] for name in inside if not name.startswith("rummy/")}
-    assert others == {"METADATA", "RECORD", "WHEEL", "entry_points.txt",
-                      "licenses/LICENSE", "licenses/THIRD_PARTY_NOTICES.md"}
+    assert others == {
+        "METADATA",
+        "RECORD",
+        "WHEEL",
+        "entry_points.txt",
+        "licenses/LICENSE",
+        "licenses/THIRD_PARTY_NOTICES.md",
+    }
 
 
 def test_the_command_line_works_from_the_wheel_alone(empty: Path, tmp_path: Path) -> None:

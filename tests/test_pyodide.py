@@ -34,8 +34,20 @@ ENGINE_TESTS = [
 ]
 """The test files that import nothing but pytest, the standard library and the engine."""
 EDGE = ["cli.py", "__main__.py", "__pycache__", "data", "py.typed", "site", "widgets"]
-OPTIONS = ["-q", "--noconftest", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", "/checkout",
-           "--import-mode=importlib", "--doctest-modules", "-o", "doctest_optionflags=NORMALIZE_WHITESPACE"]
+OPTIONS = [
+    "-q",
+    "--noconftest",
+    "-p",
+    "no:cacheprovider",
+    "-c",
+    "/dev/null",
+    "--rootdir",
+    "/checkout",
+    "--import-mode=importlib",
+    "--doctest-modules",
+    "-o",
+    "doctest_optionflags=NORMALIZE_WHITESPACE",
+]
 PURE = ["pytest", "pluggy", "iniconfig", "packaging", "pygments"]
 
 
@@ -77,8 +89,12 @@ def test_the_engine_passes_its_tests_on_the_python_of_the_browser(pyodide: Path,
     assert node, "this test needs node: `make test` installs it or says how"
     rooms = sorted(p.name for p in (CHECKOUT / "rummy").iterdir() if p.name not in EDGE)
     files = [*(f"rummy/{name}" for name in rooms), *(f"tests/{name}" for name in ENGINE_TESTS)]
-    done = subprocess.run([node, PINNED / "run.mjs", pyodide, CHECKOUT, library, *OPTIONS, *files],
-                          capture_output=True, encoding="utf-8", check=False)
+    done = subprocess.run(
+        [node, PINNED / "run.mjs", pyodide, CHECKOUT, library, *OPTIONS, *files],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
     assert done.returncode == 0, f"{done.stdout[-6000:]}\n{done.stderr[-2000:]}"
     lines = done.stdout.splitlines()
     assert any(line.startswith("Python 3.14") and line.endswith("emscripten") for line in lines)

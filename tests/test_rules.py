@@ -10,6 +10,7 @@ import pytest
 from rummy.cards import cards
 from rummy.clauses import ROWS
 from rummy.rules import Breach, IllegalAction, article, articles, chapters
+from rummy.rulings import collection, judge
 from rummy.variants import choices, find
 from rummy.words import Unreadable
 
@@ -55,6 +56,14 @@ def test_a_breach_tells_rule_cards_and_sentence():
     broken = Breach("discard.not-back", cards("9S"), {"card": "9♠"})
     assert broken.article.number == "8.1" and "9♠" in broken.sentence
     assert str(broken) == f"{broken.sentence} (rule 8.1, discard.not-back)"
+
+
+def test_every_rule_that_refuses_says_so_in_a_sentence_without_gaps():
+    broken = [b for ruling in collection() if (b := judge(ruling).breach)]
+    assert {b.rule for b in broken} == {key for key, a in BOOK.items() if a.refuses}
+    for text in (b.sentence for b in broken):
+        assert text[-1] == "." and text == text.strip() and text.isprintable()
+        assert not [gap for gap in ("{", "}", "  ", " .", " ,", ", ,", " :", "None") if gap in text], text
 
 
 def test_an_illegal_action_carries_its_breach():

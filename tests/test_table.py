@@ -620,7 +620,8 @@ def test_no_storm_of_messages_breaks_a_table():
         more = {key: chance.choice([*ODD, "KD", ["7H", "7C", "7D"], 1, 2, 3]) for key in KEYS}
         before = whole(table)
         frame = tell(table, kind, **more)
-        if frame["message"] and frame["message"]["kind"] in ("error", "refused"):
+        told = frame["message"] if kind not in ("step", "sort") else None  # these leave an older message
+        if told and told["kind"] in ("error", "refused"):
             assert whole(table) == before and "inside" not in frame["message"]["text"], frame["message"]
         if frame["wait"] and chance.random() < 0.7:
             tell(table, "step")

@@ -17,21 +17,12 @@ from typing import Any
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
-FLAGS = [
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-sync",
-    "--no-first-run",
-    "--no-sandbox",
-]
-PLACES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"]
-WIDE = {"width": 1280, "height": 1000}
-NARROW = {"width": 390, "height": 800}
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+WIDE: ViewportSize = {"width": 1280, "height": 1000}
+NARROW: ViewportSize = {"width": 390, "height": 800}
 
 READY = """() => {
   const shown = window.jupyterapp?.shell?.currentWidget, kernel = shown?.sessionContext?.session?.kernel;
@@ -39,6 +30,12 @@ READY = """() => {
 }"""
 CELLS = """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
   .map((cell) => [cell.id, cell.type, cell.sharedModel.getSource()])"""
+RESTING = """() => {
+  const resting = (table) => !table.getAnimations({ subtree: true }).length;
+  const fits = (table) => table.getBoundingClientRect().right < innerWidth;
+  const tables = [...document.querySelectorAll(".rummy-table")];
+  return !document.querySelector("#jupyterlab-splash") && tables.every(resting) && tables.every(fits);
+}"""
 COMMAND = "([id, args]) => window.jupyterapp.commands.execute(id, args).then(() => null)"
 QUIET = "@jupyterlab/apputils-extension/notification.jupyterlab-settings"
 LOOK = """localStorage.getItem("rummy:look") ?? localStorage.setItem("rummy:look", '{"pace": "fast"}')"""
@@ -83,9 +80,9 @@ class Table:
         return self.root.get_by_role("status")
 
     @property
-    def melds(self) -> Locator:
-        """The melds on the table."""
-        return self.root.locator(".meld")
+    def your_turn(self) -> Locator:
+        """A sign that you are to act: there is something to advise."""
+        return self.root.locator("button[data-key=hint]:not([aria-disabled=true])")
 
     @property
     def log(self) -> list[str]:
@@ -121,8 +118,8 @@ class Lab:
     url: str
     troubles: list[str] = field(default_factory=list)
 
-    def open(self, *cells: str, name: str = "", narrow: bool = False) -> Lab:
-        """Open a notebook of these cells, or a notebook by its name, and run it all."""
+    def open(self, *cells: str, name: str = "") -> Lab:
+        """Open a notebook of these cells, or a notebook by its name."""
         if cells:
             name = f"{self.home.name}-{time.monotonic_ns()}.ipynb"
             notebook = new_notebook(cells=[new_code_cell(source) for source in cells])
@@ -130,11 +127,27 @@ class Lab:
             nbformat.write(notebook, self.home / name)
         self.page.goto(f"{self.url}/lab/tree/{name}?reset", timeout=60_000)
         self.page.wait_for_function(READY, timeout=60_000)
-        if narrow:
-            self.command("application:toggle-left-area")  # the list of files leaves no room
+        return self
+
+    def run(self) -> Lab:
+        """Run all cells, until there is a table."""
         self.command("notebook:run-all-cells")
         expect(self.page.locator(".rummy-table .felt").first).to_be_visible(timeout=60_000)
         return self
+
+    def look(self, viewport: ViewportSize, theme: str = "Light") -> None:
+        """Change the size of the window and the theme; the list of files goes away."""
+        self.page.set_viewport_size(viewport)
+        if self.page.locator(".jp-FileBrowser").is_visible():
+            self.command("application:toggle-left-area")
+        self.command("apputils:change-theme", theme=f"JupyterLab {theme}")
+        light = str(theme == "Light").lower()
+        expect(self.page.locator("body")).to_have_attribute("data-jp-theme-light", light)
+        self.rest()
+
+    def rest(self) -> None:
+        """Wait until nothing moves, nothing covers the page and the tables fit into the window."""
+        self.page.wait_for_function(RESTING)
 
     def command(self, id: str, **args: object) -> None:
         """Let JupyterLab do one of its commands."""
@@ -151,8 +164,8 @@ class Lab:
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """A Chromium that is here: the one RUMMY_CHROMIUM names, the system's, or Playwright's own."""
-    found = os.environ.get("RUMMY_CHROMIUM") or next(filter(None, map(shutil.which, PLACES)), None)
+    """A real Chromium: the one RUMMY_CHROMIUM names, the system's, or Playwright's own."""
+    found = os.environ.get("RUMMY_CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
@@ -208,8 +221,8 @@ def lab(chromium: Browser, server: tuple[Path, str]) -> Iterator[Callable[..., L
     """Open a notebook in a browser that has nothing stored; whatever goes wrong there fails the test."""
     opened: list[Lab] = []
 
-    def start(*cells: str, name: str = "", viewport: Any = WIDE) -> Lab:
-        page = chromium.new_context(viewport=viewport).new_page()
+    def start(*cells: str, name: str = "", run: bool = True) -> Lab:
+        page = chromium.new_context(viewport=WIDE).new_page()
         it = Lab(page, *server)
         opened.append(it)
         page.context.route(lambda url: not local(url), lambda route: route.abort())
@@ -218,11 +231,12 @@ def lab(chromium: Browser, server: tuple[Path, str]) -> Iterator[Callable[..., L
         page.on("pageerror", lambda error: it.troubles.append(str(error)))
         page.add_init_script(LOOK)
         page.set_default_timeout(15_000)
-        return it.open(*cells, name=name, narrow=viewport["width"] < 600)
+        it.open(*cells, name=name)
+        return it.run() if run else it
 
     yield start
     for it in opened:
-        dialogs = it.page.locator(".jp-Dialog").all_inner_texts()
+        troubles = it.troubles + it.page.locator(".jp-Dialog").all_inner_texts()
         it.page.evaluate("window.jupyterapp.serviceManager.sessions.shutdownAll()")
         it.page.context.close()
-        assert (it.troubles, dialogs) == ([], [])
+        assert troubles == []

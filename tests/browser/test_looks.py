@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -30,6 +29,7 @@ UNREADABLE = """(cards) => cards.filter((card) => {
     return right <= left || ![left + 1, right - 1].every((x) => seen(x, top + 3) && seen(x, bottom - 3));
   });
 }).map((card) => card.ariaLabel)"""
+DRAWN = "(it) => it.naturalWidth > 0 && it.clientWidth > 300 && it.alt.includes('Discard pile')"
 OVERFLOW = """(table) => [table, ...table.querySelectorAll(".board, .felt")]
   .filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.className)"""
 
@@ -39,17 +39,13 @@ def test_axe_finds_nothing_in_light_and_dark_wide_and_narrow(lab: Callable[..., 
     table, found = it.table(), []
 
     def check(*moment: str) -> None:
-        it.page.wait_for_timeout(250)  # what moves has come to rest
+        it.rest()
         for bad in Axe().run(it.page, context={"include": [[".rummy-table"]]}).response["violations"]:
             found.extend((*moment, bad["id"], node["html"], node["failureSummary"]) for node in bad["nodes"])
 
-    it.command("application:toggle-left-area")
     for size, viewport in (("wide", WIDE), ("narrow", NARROW)):
-        it.page.set_viewport_size(viewport)
         for theme in ("Light", "Dark"):
-            it.command("apputils:change-theme", theme=f"JupyterLab {theme}")
-            body = it.page.locator("body")
-            expect(body).to_have_attribute("data-jp-theme-light", str(theme == "Light").lower())
+            it.look(viewport, theme)
             table.pile.nth(1).click()
             check(size, theme, "preview")
             table.say("take 9S")
@@ -63,32 +59,47 @@ def test_axe_finds_nothing_in_light_and_dark_wide_and_narrow(lab: Callable[..., 
 
 
 def test_a_phone_shows_every_discard(lab: Callable[..., Lab]) -> None:
-    table = lab(PILE, viewport=NARROW).table()
+    it = lab(PILE)
+    it.look(NARROW)
+    table = it.table()
     expect(table.pile).to_have_count(21)
     assert table.root.evaluate(OVERFLOW) == []
     assert table.pile.evaluate_all(UNREADABLE) == []
     assert table.hand.evaluate_all(UNREADABLE) == []
 
 
-def test_a_page_without_a_kernel_shows_the_drawn_table(chromium: Browser, tmp_path: Path) -> None:
-    words = [
-        "--to=html",
-        "--execute",
-        f"--output-dir={tmp_path}",
-        str(ROOT / "notebooks" / "00-start.ipynb"),
-        '--NbConvertBase.display_data_priority=["text/html", "text/markdown", "text/plain"]',
-    ]
-    done = subprocess.run([sys.executable, "-m", "nbconvert", *words], capture_output=True, text=True)
+@pytest.fixture(scope="module")
+def given(server: tuple[Path, str]) -> Path:
+    """The first notebook, run by somebody else and saved with what it showed."""
+    to = server[0] / "given.ipynb"
+    nbconvert("notebook", ROOT / "notebooks" / "00-start.ipynb", to, "--execute")
+    return to
+
+
+def nbconvert(form: str, source: Path, to: Path, *words: str) -> None:
+    """Convert a notebook as a person would."""
+    command = [sys.executable, "-m", "nbconvert", f"--to={form}", f"--output={to}", str(source), *words]
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_notebook_from_somebody_else_shows_the_drawn_table(lab: Callable[..., Lab], given: Path) -> None:
+    page = lab(name=given.name, run=False).page
+    picture = page.locator(".jp-OutputArea figure img").first
+    picture.scroll_into_view_if_needed()
+    assert picture.evaluate(DRAWN)
+    assert page.locator(".rummy-table").count() == 0
+
+
+def test_a_page_without_a_kernel_shows_the_drawn_table(chromium: Browser, given: Path) -> None:
+    to, first = given.with_suffix(".html"), '["text/html", "text/markdown", "text/plain"]'
+    nbconvert("html", given, to, f"--NbConvertBase.display_data_priority={first}")
     page = chromium.new_page()
     page.route(lambda url: not url.startswith(("file:", "data:")), lambda route: route.abort())
-    page.goto((tmp_path / "00-start.html").as_uri())
+    page.goto(to.as_uri())
+    pictures = page.locator("figure img")
     for media in ("screen", "print"):
         page.emulate_media(media=media)
-        pictures = page.locator("figure img")
         expect(pictures).to_have_count(2)
-        for picture in pictures.all():
-            picture.scroll_into_view_if_needed()
-            expect(picture).to_have_attribute("alt", re.compile("Discard pile"))
-            assert picture.evaluate("(it) => it.naturalWidth > 0 && it.clientWidth > 300")
+        assert pictures.evaluate_all(f"(all) => all.every({DRAWN})")
     page.close()

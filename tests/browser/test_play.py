@@ -33,16 +33,11 @@ def words(locator: Locator) -> str:
     return locator.inner_text().replace("\ufe0e", "")
 
 
-def your_turn(table: Table) -> Locator:
-    """A sign that you are to act: there is something to advise."""
-    return table.root.locator("button[data-key=hint]:not([aria-disabled=true])")
-
-
 def play_out(table: Table) -> None:
     """Play a deal to its end by doing what the hint says."""
     result, hint = table.root.locator(".result"), table.root.locator(".message.hint")
     for _ in range(120):
-        expect(result.or_(your_turn(table))).to_be_visible()
+        expect(result.or_(table.your_turn)).to_be_visible()
         if result.is_visible():
             return
         table.press("Hint")
@@ -82,7 +77,7 @@ def test_a_first_deal_by_mouse_to_its_end(lab: Callable[..., Lab]) -> None:
     table.choose("two of diamonds")
     table.press("Discard")
     expect(table.hand).to_have_count(6)
-    expect(your_turn(table)).to_be_visible()
+    expect(table.your_turn).to_be_visible()
     assert {line.split()[0] for line in table.log} == {"You", "B", "C"}
 
     play_out(table)
@@ -121,7 +116,7 @@ def test_the_same_with_the_keyboard_alone(lab: Callable[..., Lab]) -> None:
     type_in("2 Space x")
     expect(table.hand).to_have_count(6)
     focused(" of ")
-    expect(your_turn(table)).to_be_visible()
+    expect(table.your_turn).to_be_visible()
     expect(table.spoken).to_contain_text("Your turn")
     focused(" of ")
     type_in("/ d r a w Enter")
@@ -135,7 +130,7 @@ def test_how_long_a_click_takes(
 ) -> None:
     table = lab("from rummy.widgets import table\ntable('rummy-500', seed=7, seats=3)").table()
     choose = table.hand.first.evaluate(CHOSEN)
-    expect(your_turn(table)).to_be_visible()
+    expect(table.your_turn).to_be_visible()
     draw = table.root.get_by_role("button", name="Draw", exact=True).evaluate(CHANGED)
     record_property("ms", {"choose": choose, "draw": draw})
     print(f"a card is chosen after {choose:.0f} ms, a card is drawn after {draw:.0f} ms")
