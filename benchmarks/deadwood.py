@@ -49,7 +49,8 @@ def rlcard() -> Search:
 def ours() -> Search:
     """Our search under gin rummy's melds and points: from the cards to the melds that save the most."""
     from rummy.cards import DECK, bundle, card, unpack, without
-    from rummy.melds import Jokers, Melding, melder
+    from rummy.melder import melder
+    from rummy.melds import Jokers, Melding
 
     table = melder(Melding(aces="low"), Jokers())
     points = {each: min(each.rank, 10) for each in DECK}

@@ -161,12 +161,14 @@ def not_this_pack(deal: Deal, seat: int) -> Bars:
 # -- drawing ---------------------------------------------------------------------------------------------
 
 
-def _reusable(deal: Deal) -> bool:
+def reusable(deal: Deal) -> bool:
     """May the discard pile be used again as the stock?"""
     ending = deal.variant.ending
     limit = ending.recycle_limit
     again = ending.stock_out == "flip" and bool(deal.discards)
-    return again and (limit == "none" or deal.course.recycled < limit)
+    if limit == "none":
+        return again and deal.course.renewed <= ending.bound
+    return again and deal.course.recycled < limit
 
 
 @rule("stock.empty", Draw, when=lambda v: v.ending.stock_out != "flip")
@@ -176,14 +178,14 @@ def stock_used_up(deal: Deal, seat: int) -> Bars:
 
 @rule("stock.reuse", Draw, when=lambda v: v.ending.stock_out == "flip")
 def stock_not_renewed(deal: Deal, seat: int) -> Bars:
-    return 0 if deal.stock or _reusable(deal) else ALL
+    return 0 if deal.stock or reusable(deal) else ALL
 
 
 @rule("turn.pass", Pass)
 def nothing_to_pass(deal: Deal, seat: int) -> Bars:
     if deal.phase == CALL and deal.window and deal.window.open >> seat & 1:
         return 0
-    return ALL if deal.phase != DRAW or deal.stock or _reusable(deal) else 0
+    return ALL if deal.phase != DRAW or deal.stock or reusable(deal) else 0
 
 
 @rule("draw.pile.card", Take, TakeAlone, given=True)
@@ -262,8 +264,11 @@ def flaw(deal: Deal, action: LayDown | LayOff | Call) -> Flaw | None:
     misfit = table.misfit(now, one)
     if misfit is None and (one, play.end) not in now.spots:
         fits = listed([c.glyph for c, end in now.spots if end == play.end] or [say("nothing")], "or")
-        facts = {"card": one.glyph, "meld": now.glyphs}
+        facts = {"card": play.placed.glyph, "meld": now.glyphs}
         return Flaw("layoff.sequence.next", (play.placed.card, *now.cards), {**facts, "fits": fits})
+    if misfit is not None and play.placed.card is JOKER and "card" in misfit.facts:
+        cards = (JOKER, *misfit.cards[1:])
+        return Flaw(misfit.rule, cards, {**misfit.facts, "card": play.placed.glyph})
     return misfit
 
 

@@ -181,8 +181,10 @@ def print_rules(variant: Variant, options: dict[str, str]) -> None:
 
     click.echo(f"{variant.title}. {variant.blurb}")
     for chapter, articles in rules.chapters().items():
-        click.echo(f"\n{chapter}\n")
-        for article in articles:
+        known = [article for article in articles if article.applies(new)]
+        if known:
+            click.echo(f"\n{chapter}\n")
+        for article in known:
             click.echo(f"{article.number} {article.title} [{article.id}]")
             click.echo(textwrap.fill(article.text, 96, initial_indent="    ", subsequent_indent="    "))
             for key in article.options:

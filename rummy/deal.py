@@ -36,7 +36,8 @@ from rummy.cards import (
     unpack,
     without,
 )
-from rummy.melds import Combination, Lay, Meld, Placed, fits_on, melder
+from rummy.melder import melder
+from rummy.melds import Combination, Lay, Meld, Placed, fits_on
 from rummy.scoring import Count, count_deal
 from rummy.variants import Variant
 from rummy.words import Unreadable, say
@@ -142,6 +143,8 @@ class Course(NamedTuple):
     """How many turns in a row began with an empty stock and saw no card laid."""
     out: int | None = None
     """The seat that went out."""
+    renewed: int = 0
+    """How often the discard pile has been used again since a card was last laid."""
 
 
 class Deal(NamedTuple):
@@ -318,7 +321,8 @@ def _draw(deal: Deal, action: Draw) -> Deal:
     (g, dealer, seat, _, hands, stock, discards, pile, table, fits, turn, _, course) = deal
     if not stock:
         stock, discards, pile = discards, (), 0
-        course = course._replace(recycled=course.recycled + 1)
+        course = course._replace(recycled=course.recycled + 1, renewed=course.renewed + 1, idle=0)
+        turn = START
     hand, one = hands[seat], stock[0]
     hands = _with(hands, seat, add(hand, one) if hand & one.bit else hand + one.bit)
     return _new(
@@ -336,7 +340,9 @@ def _take(deal: Deal, action: Take) -> Deal:
     keeps = single and g.variant.drawing.top_card == "keep"
     back = single and g.variant.drawing.return_top == "refused"
     turn = Turn(None if keeps else action.card, action.card if back else None, taken, 0, False, turn.dry)
-    course = Course(_with(course.known, seat, known), course.recycled, course.idle, course.out)
+    course = Course(
+        _with(course.known, seat, known), course.recycled, course.idle, course.out, course.renewed
+    )
     hands = _with(hands, seat, hand)
     return _new(
         Deal, (g, dealer, seat, PLAY, hands, stock, discards[:at], pile, table, fits, turn, None, course)
@@ -348,7 +354,7 @@ def _unknown(course: Course, seat: int, gone: Bits) -> Course:
     known = course.known[seat]
     gone &= known
     left = without(known, gone) if gone else known
-    return Course(_with(course.known, seat, left), course.recycled, course.idle, course.out)
+    return Course(_with(course.known, seat, left), course.recycled, course.idle, course.out, course.renewed)
 
 
 def _lay_down(deal: Deal, action: LayDown) -> Deal:
@@ -394,8 +400,8 @@ def _laid(deal: Deal, seat: int, need: Bits, table: tuple[Meld, ...], fits: Bits
     hands = _with(hands, seat, hand)
     if course.known[seat] & need:
         course = _unknown(course, seat, need)
-    if course.idle:
-        course = course._replace(idle=0)
+    if course.idle or course.renewed:
+        course = course._replace(idle=0, renewed=0)
     phase = PLAY
     if not hand:
         phase, course = OVER, course._replace(out=seat)
@@ -489,7 +495,7 @@ def _called(deal: Deal, action: Call) -> Deal:
         table, fits = down(deal, seat, play.combination)
     else:
         table, fits = grown(deal, seat, play)
-    course = deal.course._replace(idle=0)
+    course = deal.course._replace(idle=0, renewed=0)
     at, need, left = portion(deal, play), play.need, []
     for one in reversed(deal.discards[at:]):
         if need & one.bit:

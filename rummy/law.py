@@ -48,6 +48,7 @@ from rummy.clauses import (
     Row,
     flaw,
     jokers_after,
+    reusable,
     useless,
     useless_below,
     useless_top,
@@ -329,7 +330,7 @@ def _explained(deal: Deal, action: Action, name: str) -> Breach:
     owner = deal.pile if isinstance(action, Call) else deal.holdings[action.seat]
     facts: dict[str, Any] = {"who": SEATS[action.seat], "turn": SEATS[deal.seat]}
     facts["card"] = one.glyph if one else ""
-    facts["missing"] = listed([say("the-card", card=c.glyph) for c in unpack(_missing(owner, need))])
+    facts["missing"] = listed([say("the-card", card=c.glyph) for c in unpack(_missing(owner, need))], "or")
     out = deal.course.out
     facts["out"] = "" if out is None else SEATS[out]
     facts["how"] = say("how.stock") if out is None else say("how.out", seat=SEATS[out])
@@ -349,11 +350,22 @@ def _explained(deal: Deal, action: Action, name: str) -> Breach:
         facts["card"] = listed([c.glyph for c in unpack(_missing(owner, need)) if c in lying])
     if name == "jokers.per-meld" and isinstance(action, LayDown | LayOff | Call):
         facts["number"], facts["most"] = jokers_after(deal, action), deal.game.melder.most_jokers
-    if name == "turn.pass":
-        facts["instead"] = say("instead.draw" if deal.phase in (DRAW, CALL) else "instead.play")
+    if name in ("turn.pass", "stock.empty", "stock.reuse"):
+        facts["instead"] = say(f"instead.{_instead(deal)}")
     if isinstance(action, Start):
         facts["all"], facts["why"] = len(deal.game.cards), _pack_fault(deal, action)
     return Breach(name, concerned, facts)
+
+
+def _instead(deal: Deal) -> str:
+    """What there is to do instead of passing, or of drawing from a stock that is used up."""
+    if deal.phase not in (DRAW, CALL):
+        return "play"
+    if deal.stock:
+        return "draw"
+    if reusable(deal):
+        return "renew"
+    return "take" if deal.discards and deal.phase == DRAW else "take-only" if deal.discards else "pass"
 
 
 def _missing(owner: Bits, need: Bits) -> Bits:

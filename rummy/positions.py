@@ -24,7 +24,8 @@ from rummy.deal import (
     game,
 )
 from rummy.lines import parse, said_cards, seat_of, shown
-from rummy.melds import Combination, Lay, Meld, Melder, Placed, fits_on
+from rummy.melder import Melder
+from rummy.melds import Combination, Lay, Meld, Placed, fits_on
 from rummy.variants import Variant, find
 from rummy.words import Unreadable, clip, data, listed, say
 
@@ -48,6 +49,7 @@ KEYS = frozenset(
         "totals",
         "recycled",
         "idle",
+        "renewed",
         "out",
         "deal_no",
         "by",
@@ -120,6 +122,7 @@ def _read(text: Mapping[str, Any]) -> Deal:
         _known(text, hands, seat, turn.taken),
         recycled=_number(text, "recycled", 0),
         idle=_number(text, "idle", 0),
+        renewed=_number(text, "renewed", 0),
         out=None if out == "none" else seat_of(out, seats),
     )
     deal = Deal(
@@ -344,7 +347,7 @@ def describe(deal: Deal) -> dict[str, Any]:
     out["owed"] = turn.owed.code if turn.owed else ""
     out["single"] = turn.single.code if turn.single else ""
     out["known"] = {SEATS[s]: codes(unpack(bits)) for s, bits in enumerate(course.known) if bits}
-    out |= {"recycled": course.recycled, "idle": course.idle}
+    out |= {"recycled": course.recycled, "idle": course.idle, "renewed": course.renewed}
     if deal.over:
         out["out"] = "none" if course.out is None else SEATS[course.out]
     if window is not None:

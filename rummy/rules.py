@@ -26,6 +26,16 @@ class Article(NamedTuple):
     """Entries of the rules inventory that it rests on."""
     refuses: bool
     """Can a move break it? Rules that only count cannot be broken."""
+    when: Mapping[str, Any]
+    """The option values (one, or a list of them) without which a table does not know the rule."""
+
+    def applies(self, options: Mapping[str, Any]) -> bool:
+        """Does a table with these options know the rule?
+
+        >>> article("draw.pile.top-only").applies({"drawing.pile": "any"})
+        False
+        """
+        return all(options[key] in (v if isinstance(v, list) else [v]) for key, v in self.when.items())
 
     @property
     def title(self) -> str:
@@ -87,6 +97,7 @@ def articles() -> dict[str, Article]:
             tuple(row.get("options", ())),
             tuple(row["sources"]),
             not row.get("scoring", False),
+            row.get("when", {}),
         )
         for key, row in data("rules.toml")["rule"].items()
     }

@@ -71,7 +71,8 @@ def table_points(scoring: Scoring, jokers: Jokers, now: Combination, at: int) ->
     """What the card at this place of a combination counts on the table.
 
     >>> from rummy.cards import cards
-    >>> from rummy.melds import Melding, Placed, melder
+    >>> from rummy.melder import melder
+    >>> from rummy.melds import Melding, Placed
     >>> low = melder(Melding(), Jokers()).combine(tuple(Placed(c, c) for c in cards("AH 2H 3H")))
     >>> table_points(Scoring(ace_low=1), Jokers(), low, 0)
     1

@@ -9,7 +9,8 @@ from rummy.cards import card, cards, pack, shuffled
 from rummy.deal import Deal, counts, new_deal, undealt
 from rummy.law import breach, legal_actions, play
 from rummy.lines import parse, write
-from rummy.melds import Placed, melder
+from rummy.melder import melder
+from rummy.melds import Placed
 from rummy.positions import position
 from rummy.rules import IllegalAction
 from rummy.variants import find

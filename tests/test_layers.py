@@ -14,20 +14,10 @@ import rummy
 
 PACKAGE = Path(rummy.__file__).parent
 ROOMS = [
-    "words",
-    "cards",
-    "rules",
-    "melds",
-    "scoring",
-    "variants",
-    "actions",
-    "deal",
-    "clauses",
-    "law",
-    "lines",
-    "positions",
+    *("words", "cards", "rules", "melds", "melder", "scoring", "variants", "actions"),
+    *("deal", "clauses", "law", "lines", "positions", "match"),
+    *("players", "frames", "pictures", "record", "rulings", "table"),
 ]
-ROOMS += ["match", "players", "frames", "pictures", "record", "rulings", "table"]
 EDGE = ["widgets", "site", "cli"]
 FREE = {"__init__", "__main__"}
 

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from rummy.cards import DECK, JOKER, Card, bundle, card, cards, glyphs, unpack, without
-from rummy.melds import Combination, Flaw, Jokers, Meld, Melder, Melding, Placed, melder
+from rummy.melder import Melder, melder
+from rummy.melds import Combination, Flaw, Jokers, Meld, Melding, Placed
 from rummy.positions import read_meld, write_meld
 from rummy.scoring import Scoring, hand_points
 

@@ -37,11 +37,15 @@ OVERFLOW = """(table) => [table, ...table.querySelectorAll(".board, .felt")]
 def test_axe_finds_nothing_in_light_and_dark_wide_and_narrow(lab: Callable[..., Lab]) -> None:
     it = lab("from rummy.widgets import table\ntable(position='three-deep')")
     table, found = it.table(), []
+    it.page.add_style_tag(content="body { height: 100vh }")  # else all of JupyterLab is hidden to axe
 
     def check(*moment: str) -> None:
         it.rest()
-        for bad in Axe().run(it.page, context={"include": [[".rummy-table"]]}).response["violations"]:
+        asked = {"resultTypes": ["passes", "violations"]}
+        result = Axe().run(it.page, context=".rummy-table", options=asked).response
+        for bad in result["violations"]:
             found.extend((*moment, bad["id"], node["html"], node["failureSummary"]) for node in bad["nodes"])
+        assert len(next(rule["nodes"] for rule in result["passes"] if rule["id"] == "color-contrast")) > 10
 
     for size, viewport in (("wide", WIDE), ("narrow", NARROW)):
         for theme in ("Light", "Dark"):
