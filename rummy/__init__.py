@@ -14,8 +14,8 @@ You took the 7♥ from the discard pile, so it must be melded or laid off before
 (card('KD'), card('4C'))
 
 The rooms, each importing only those before it: `words`, `cards`, `rules`, `melds`, `melder`, `scoring`,
-`variants`, `actions`, `deal`, `clauses`, `law`, `lines`, `positions`, `match`, `players`, `frames`, `pictures`, `record`,
-`rulings`, `table`; at the edge `widgets`, `site` and `cli`.
+`variants`, `actions`, `deal`, `clauses`, `law`, `lines`, `positions`, `match`, `players`, `frames`,
+`pictures`, `record`, `rulings`, `table`; at the edge `widgets`, `site` and `cli`.
 """
 
 from rummy.cards import BACK, JOKER, Card, card
