@@ -17,8 +17,8 @@ AIM = 2.0
 
 def ours(name: str) -> Entrant:
     """One deal of a variant, from the shuffle to its score, every state kept as a value."""
-    from rummy.deal import new_deal
     from rummy.law import legal_actions, play
+    from rummy.steps import new_deal
     from rummy.variants import find
 
     variant = find(name)

@@ -14,16 +14,17 @@ You took the 7♥ from the discard pile, so it must be melded or laid off before
 (card('KD'), card('4C'))
 
 The rooms, each importing only those before it: `words`, `cards`, `rules`, `melds`, `melder`, `scoring`,
-`variants`, `actions`, `deal`, `clauses`, `law`, `lines`, `positions`, `match`, `players`, `frames`,
+`variants`, `actions`, `deal`, `steps`, `clauses`, `law`, `lines`, `positions`, `match`, `players`, `frames`,
 `pictures`, `record`, `rulings`, `table`; at the edge `widgets`, `site` and `cli`.
 """
 
 from rummy.cards import BACK, JOKER, Card, card
-from rummy.deal import Deal, counts, new_deal, seen_by, to_act, undealt
+from rummy.deal import Deal, counts, seen_by, to_act, undealt
 from rummy.law import breach, legal_actions, play
 from rummy.lines import parse, write
 from rummy.positions import describe, position
 from rummy.rules import Article, Breach, IllegalAction, article, articles
+from rummy.steps import new_deal
 from rummy.variants import Variant, differences, find
 from rummy.words import Ambiguous, Unreadable
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, ClassVar
 
-from rummy.cards import JOKER, Bits, Card, codes
+from rummy.cards import Bits, Card, codes
 from rummy.melds import Combination, Placed
 
 SEATS = "ABCDEFGH"
@@ -263,11 +263,6 @@ def discard(seat: int, card: Card) -> Discard:
 def call(play: LayDown | LayOff) -> Call:
     """The one `Call` for a play."""
     return Call(play)
-
-
-def jokers_in(placed: tuple[Placed, ...]) -> int:
-    """How many of these cards are jokers."""
-    return sum(p.card is JOKER for p in placed)
 
 
 def _again(kind: type[Action], parts: tuple[Any, ...]) -> Action:

@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 
 from rummy.actions import Action, Call, Discard, Draw, LayDown, LayOff, Pass, Start, Swap, Take, TakeAlone
 from rummy.cards import BACK, JOKER, JOKERS, Bits, bundle, copies, holds, unpack, without
-from rummy.deal import CALL, DEAL, DRAW, OPENING, OVER, PLAY, Deal, down, grown
+from rummy.deal import CALL, DEAL, DRAW, OPENING, OVER, PLAY, Deal
 from rummy.melds import Flaw
+from rummy.steps import down, grown
 from rummy.variants import Variant
 from rummy.words import listed, say
 
@@ -308,7 +309,7 @@ for _name in (
 
 
 @rule("jokers.per-meld", LayDown, LayOff, Call, given=True)
-def too_manyjokers_after(deal: Deal, seat: int) -> Bars:
+def too_many_jokers(deal: Deal, seat: int) -> Bars:
     most = deal.game.melder.most_jokers
 
     def test(action: LayDown | LayOff | Call) -> bool:

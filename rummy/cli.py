@@ -23,11 +23,12 @@ import click
 from rummy import __version__, record, rules, rulings, variants
 from rummy.actions import SEATS, Action, Start
 from rummy.cards import shuffled
-from rummy.deal import OVER, Deal, counts, new_deal, seen_by, to_act, undealt
+from rummy.deal import OVER, Deal, counts, seen_by, to_act, undealt
 from rummy.law import play
 from rummy.match import Match, after, cut, new_match, winners
 from rummy.players import PLAYERS, Player
 from rummy.scoring import points_text
+from rummy.steps import new_deal
 from rummy.variants import Variant
 from rummy.words import Ambiguous, Unreadable, listed
 

@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 from rummy.actions import SEATS, Action, Call, Discard, Draw, LayDown, LayOff, Pass, Start, Take, take
 from rummy.cards import BACK, Card, glyphs, size, unpack
-from rummy.deal import CALL, DRAW, PLAY, Deal, counts, follow, to_act
+from rummy.deal import CALL, DRAW, PLAY, Deal, counts, to_act
 from rummy.law import breach, legal_actions
 from rummy.lines import write
 from rummy.match import Match, after, winners
 from rummy.melds import GROUP, Meld
 from rummy.players import best_melds
 from rummy.scoring import Count, held, laid, points_text
+from rummy.steps import follow
 from rummy.words import listed, say
 
 Json = dict[str, Any]
@@ -43,7 +44,7 @@ def card_json(one: Card) -> Json:
 def frame_of(seen: Seen) -> Json:
     """Everything to be seen at a moment; the controller adds what it alone knows.
 
-    >>> from rummy.deal import new_deal
+    >>> from rummy.steps import new_deal
     >>> from rummy.variants import find
     >>> from rummy.match import new_match
     >>> deal = new_deal(find("basic"), seed=7)

@@ -53,9 +53,10 @@ from rummy.clauses import (
     useless_below,
     useless_top,
 )
-from rummy.deal import CALL, DEAL, DRAW, OPENING, PLAY, STEPS, Deal, Game, to_act
+from rummy.deal import CALL, DEAL, DRAW, OPENING, PLAY, Deal, Game, to_act
 from rummy.melds import ITSELF, WILD, Combination
 from rummy.rules import Breach, IllegalAction
+from rummy.steps import STEPS
 from rummy.words import listed, say
 
 
@@ -144,7 +145,7 @@ def law(g: Game) -> Law:
 def breach(deal: Deal, action: Action) -> Breach | None:
     """The rule that refuses an action, with the cards and facts; None if the action is legal.
 
-    >>> from rummy.deal import new_deal
+    >>> from rummy.steps import new_deal
     >>> from rummy.variants import find
     >>> breach(new_deal(find("basic")), discard(0, JOKER)).rule
     'turn.draw-first'
@@ -160,7 +161,7 @@ def breach(deal: Deal, action: Action) -> Breach | None:
 def play(deal: Deal, action: Action) -> Deal:
     """The deal after an action; raises `IllegalAction` with the breach if a rule refuses it.
 
-    >>> from rummy.deal import new_deal
+    >>> from rummy.steps import new_deal
     >>> from rummy.variants import find
     >>> play(new_deal(find("basic")), simple(Draw, 0)).phase
     'play'
@@ -179,7 +180,7 @@ _latest: tuple[Deal | None, tuple[Action, ...]] = (None, ())
 def legal_actions(deal: Deal, seat: int | None = None) -> tuple[Action, ...]:
     """Everything a seat may do now; without a seat, everything that anybody may do.
 
-    >>> from rummy.deal import new_deal
+    >>> from rummy.steps import new_deal
     >>> from rummy.variants import find
     >>> legal_actions(new_deal(find("basic"), seed=1))
     (<A: draw>, <A: take KS at 1>)

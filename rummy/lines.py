@@ -45,7 +45,7 @@ def parse(line: str, deal: Deal, seat: int | None = None) -> Action:
     Raises `Unreadable` if the line is none, `Ambiguous` if it fits several things. Whether the action is
     legal is another question.
 
-    >>> from rummy.deal import new_deal
+    >>> from rummy.steps import new_deal
     >>> from rummy.variants import find
     >>> parse("discard kd", new_deal(find("basic")))
     <A: discard KD>
@@ -256,7 +256,7 @@ _READ: dict[str, Callable[[Deal, int, str], Action]] = {
 def write(action: Action, deal: Deal) -> str:
     """The shortest line that `parse` reads as this action in this deal.
 
-    >>> from rummy.deal import new_deal
+    >>> from rummy.steps import new_deal
     >>> from rummy.variants import find
     >>> deal = new_deal(find("basic"), seed=1)
     >>> write(take(0, 0, card("KS")), deal)

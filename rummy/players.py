@@ -18,10 +18,11 @@ from rummy.actions import (
     Take,
 )
 from rummy.cards import JOKER, JOKERS, NATURALS, RANK_FIELD, Bits, Card, add, unpack, without
-from rummy.deal import Deal, portion
+from rummy.deal import Deal
 from rummy.law import legal_actions
 from rummy.melds import Combination, place_card
 from rummy.scoring import hand_points, table_points
+from rummy.steps import portion
 from rummy.words import say
 
 
@@ -49,7 +50,8 @@ Player = Callable[[Deal, int, Random], Choice]
 def random_player(seen: Deal, seat: int, chance: Random) -> Choice:
     """Any legal action, each as likely as the others.
 
-    >>> from rummy.deal import new_deal, seen_by
+    >>> from rummy.deal import seen_by
+    >>> from rummy.steps import new_deal
     >>> from rummy.variants import find
     >>> random_player(seen_by(new_deal(find("basic")), 0), 0, Random(1)).why
     'by chance'
@@ -61,7 +63,8 @@ def random_player(seen: Deal, seat: int, chance: Random) -> Choice:
 def greedy_player(seen: Deal, seat: int, chance: Random) -> Choice:
     """What brings the most now: lay what scores, take what can be laid, discard what is least use to anybody.
 
-    >>> from rummy.deal import new_deal, seen_by
+    >>> from rummy.deal import seen_by
+    >>> from rummy.steps import new_deal
     >>> from rummy.variants import find
     >>> greedy_player(seen_by(new_deal(find("basic")), 0), 0, Random(1)).action
     <A: draw>

@@ -9,20 +9,7 @@ from typing import Any
 
 from rummy.actions import SEATS, Call
 from rummy.cards import BACK, HIDDEN_AT, JOKER, Bits, Card, bundle, cards, codes, holds, shuffled, unpack
-from rummy.deal import (
-    CALL,
-    DEAL,
-    DRAW,
-    OPENING,
-    OVER,
-    PHASES,
-    Course,
-    Deal,
-    Turn,
-    Window,
-    cut_dealer,
-    game,
-)
+from rummy.deal import CALL, DEAL, DRAW, OPENING, OVER, PHASES, Course, Deal, Turn, Window, cut_dealer, game
 from rummy.lines import parse, said_cards, seat_of, shown
 from rummy.melder import Melder
 from rummy.melds import Combination, Lay, Meld, Placed, fits_on

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from rummy.deal import new_deal
 from rummy.law import legal_actions, play
+from rummy.steps import new_deal
 from rummy.variants import find
 
 

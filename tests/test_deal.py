@@ -8,10 +8,11 @@ import pytest
 
 from rummy.actions import Start
 from rummy.cards import BACK, codes, shuffled
-from rummy.deal import Deal, new_deal, seen_by, to_act, undealt
+from rummy.deal import Deal, seen_by, to_act, undealt
 from rummy.law import legal_actions, play
 from rummy.lines import parse
 from rummy.positions import position
+from rummy.steps import new_deal
 from rummy.variants import find, variants
 
 TABLES = [(v, n) for v in variants().values() for n in v.seats()]

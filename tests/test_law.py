@@ -6,13 +6,14 @@ import pytest
 
 from rummy.actions import Start, call, discard, lay_down, lay_off, take
 from rummy.cards import card, cards, pack, shuffled
-from rummy.deal import Deal, counts, new_deal, undealt
+from rummy.deal import Deal, counts, undealt
 from rummy.law import breach, legal_actions, play
 from rummy.lines import parse, write
 from rummy.melder import melder
 from rummy.melds import Placed
 from rummy.positions import position
 from rummy.rules import IllegalAction
+from rummy.steps import new_deal
 from rummy.variants import find
 
 

@@ -15,7 +15,7 @@ import rummy
 PACKAGE = Path(rummy.__file__).parent
 ROOMS = [
     *("words", "cards", "rules", "melds", "melder", "scoring", "variants", "actions"),
-    *("deal", "clauses", "law", "lines", "positions", "match"),
+    *("deal", "steps", "clauses", "law", "lines", "positions", "match"),
     *("players", "frames", "pictures", "record", "rulings", "table"),
 ]
 EDGE = ["widgets", "site", "cli"]

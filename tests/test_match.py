@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 
 from rummy.cards import cards
-from rummy.deal import Deal, new_deal
+from rummy.deal import Deal
 from rummy.match import after, cut, cut_dealer, new_match, next_dealer, winners
 from rummy.positions import position
+from rummy.steps import new_deal
 from rummy.variants import find, variants
 from rummy.words import Unreadable
 

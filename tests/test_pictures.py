@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from rummy.cards import BACK, DECK, JOKER, Card, card, cards
-from rummy.deal import CALL, DEAL, DRAW, OPENING, OVER, PHASES, PLAY, Deal, new_deal, seen_by, to_act, undealt
+from rummy.deal import CALL, DEAL, DRAW, OPENING, OVER, PHASES, PLAY, Deal, seen_by, to_act, undealt
 from rummy.law import legal_actions, play
 from rummy.pictures import (
     breach_html,
@@ -28,6 +28,7 @@ from rummy.pictures.pages import deal_frame
 from rummy.pictures.paper import flow, width_of, wrapped
 from rummy.positions import position
 from rummy.rules import Breach
+from rummy.steps import new_deal
 from rummy.table import Table
 from rummy.variants import find
 

@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from rummy.deal import Deal, counts, new_deal, seen_by, to_act
+from rummy.deal import Deal, counts, seen_by, to_act
 from rummy.law import legal_actions, play
 from rummy.lines import write
 from rummy.players import PLAYERS
 from rummy.positions import position
+from rummy.steps import new_deal
 from rummy.variants import find, variants
 
 TABLES = [(v, n) for v in variants().values() for n in (2, 4, 5)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rummy.cards import BACK, codes
-from rummy.deal import new_deal, seen_by
+from rummy.deal import seen_by
 from rummy.law import legal_actions, play
 from rummy.lines import parse
 from rummy.positions import describe, position
+from rummy.steps import new_deal
 from rummy.variants import find
 from rummy.words import Unreadable
 

@@ -32,13 +32,14 @@ from rummy.actions import (
     take,
 )
 from rummy.cards import BACK, DECK, JOKER, Card, bundle, cards, copies, unpack
-from rummy.deal import OVER, Deal, Window, counts, new_deal, seen_by, to_act, undealt
+from rummy.deal import OVER, Deal, Window, counts, seen_by, to_act, undealt
 from rummy.law import breach, legal_actions, play
 from rummy.lines import parse, write
 from rummy.melds import Combination, Placed
 from rummy.positions import describe, position, write_meld
 from rummy.record import Record, dump, read, replay, written
 from rummy.rules import Breach, IllegalAction
+from rummy.steps import new_deal
 from rummy.variants import Variant, find, variants
 
 TABLES = [(v, n) for v in variants().values() for n in v.seats()]

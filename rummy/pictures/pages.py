@@ -36,7 +36,7 @@ def deal_svg(deal: Deal, you: int | None = None, *, width: int = 960, colours: s
         width: how wide it is drawn.
         colours: ``two`` or ``four`` colours for the suits.
 
-    >>> from rummy.deal import new_deal
+    >>> from rummy.steps import new_deal
     >>> from rummy.variants import find
     >>> "Discard pile" in deal_svg(new_deal(find("basic"), seed=7), you=0)
     True
@@ -51,7 +51,7 @@ def deal_html(deal: Deal, you: int | None = None) -> str:
         deal: the deal.
         you: the seat it is seen from, by number; None shows every hand the deal holds.
 
-    >>> from rummy.deal import new_deal
+    >>> from rummy.steps import new_deal
     >>> from rummy.variants import find
     >>> deal_html(new_deal(find("basic"), seed=7)).startswith("<figure")
     True
