@@ -121,7 +121,10 @@ def learn(jupyter: tuple[str, ...]) -> None:
     if importlib.util.find_spec("jupyterlab") is None:
         raise click.ClickException("JupyterLab is not installed here: pip install 'rummy-rules[notebook]'.")
     command = [sys.executable, "-m", "jupyterlab", *settings(course()), *jupyter]
-    with subprocess.Popen(command) as lab:
+    paths = os.pathsep.join(
+        filter(None, [str(PACKAGE / "data" / "jupyter"), os.environ.get("JUPYTER_CONFIG_PATH")])
+    )
+    with subprocess.Popen(command, env={**os.environ, "JUPYTER_CONFIG_PATH": paths}) as lab:
         raise SystemExit(patiently(lab.wait))
 
 
