@@ -114,11 +114,11 @@ def _seat(seen: Seen, seat: int) -> Json:
         "cards": _cards(seen, seat) if open_hand else None,
         "count": size(deal.holdings[seat]),
         "known": [card_json(c) for c in known],
-        "table": table,
         "hand": hand,
-        "stands": points_text(table + (hand or 0)),
         "stands_text": _stands(v.scoring.method, table, hand),
     }
+    if v.scoring.method == "table-minus-hand":
+        row |= {"table": table, "stands": points_text(table + (hand or 0))}
     if seen.matched:
         row["total"] = points_text(seen.match.totals[seat])
     return row
@@ -321,16 +321,17 @@ def count_text(count: Count) -> str:
     >>> count_text(Count(-3, (Item(card("AH"), 1), Item(card("5H"), 5)), (Item(card("9S"), -9),), 0))
     'table 1 + 5, hand − 9 = −3'
     """
+    if count.won:
+        return say("count.won", points=points_text(count.won))
+    if not count.table and not count.points:
+        kept = " + ".join(str(-i.points) for i in count.hand) or "0"
+        return say("count.held", sum=kept, points=points_text(count.points))
     parts = []
     if count.table:
         parts.append(say("count.table", sum=" + ".join(str(i.points) for i in count.table)))
-    if count.won:
-        parts.append(say("count.won", points=points_text(count.won)))
-    elif count.hand and (count.table or count.points):
+    if count.hand:
         parts.append(say("count.hand", sum=" ".join(f"− {-i.points}" for i in count.hand)))
-    elif count.hand:
-        parts.append(say("count.held", sum=" + ".join(str(-i.points) for i in count.hand)))
-    return say("count.line", parts=", ".join(parts) or "0", points=points_text(count.points))
+    return say("count.line", parts=", ".join(parts), points=points_text(count.points))
 
 
 def logged(deal: Deal, action: Action, names: Sequence[str], you: int | None) -> str:

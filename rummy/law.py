@@ -36,6 +36,7 @@ from rummy.cards import (
     SECOND,
     SUIT_FIELDS,
     Bits,
+    Card,
     bundle,
     glyphs,
     unpack,
@@ -69,6 +70,7 @@ class _Mine:
         self.sets: dict[Bits, tuple[LayDown, ...]] = {}
         self.throws: dict[Bits, tuple[Discard, ...]] = {}
         self.offs: dict[tuple[int, Combination], tuple[tuple[Bits, LayOff, LayOff], ...]] = {}
+        self.takes: dict[tuple[int, Card], Take] = {}
         self.draw = simple(Draw, seat)
 
     def sequences(self, key: Bits) -> tuple[LayDown, ...]:
@@ -85,6 +87,10 @@ class _Mine:
 
     def discards(self, key: Bits) -> tuple[Discard, ...]:
         found = self.throws[key] = tuple(discard(self.seat, c) for c in unpack(key))
+        return found
+
+    def take(self, at: int, one: Card) -> Take:
+        found = self.takes[at, one] = take(self.seat, at, one)
         return found
 
     def lay_offs(self, on: int, now: Combination) -> tuple[tuple[Bits, LayOff, LayOff], ...]:
@@ -255,9 +261,8 @@ def _lay_offs(deal: Deal, mine: _Mine, cards: Bits, out: list[Action]) -> None:
 
 def _plays(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
     """Every meld, lay-off and discard that no clause bars."""
-    turn = deal.turn
+    turn, hand, mine = deal.turn, deal.holdings[seat], here.mine[seat]
     rows = here.free if turn.owed is None and turn.single is None else here.bound
-    hand, mine = deal.holdings[seat], here.mine[seat]
     downs: list[Action] = []
     _lay_downs(deal, mine, hand, downs)
     if downs:
@@ -294,14 +299,15 @@ def _discards(mine: _Mine, cards: Bits, out: list[Action]) -> None:
 
 def _draws(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
     """Every way to begin the turn that no clause bars."""
-    pile = deal.discards
+    pile, mine = deal.discards, here.mine[seat]
     if deal.stock or not _barred(deal, seat, here.draw):
-        out.append(here.mine[seat].draw)
+        out.append(mine.draw)
     free = (1 << len(pile)) - 1 & ~_barred(deal, seat, here.take)
     while free:
         low = free & -free
         at = low.bit_length() - 1
-        out.append(take(seat, at, pile[at]))
+        one = pile[at]
+        out.append(mine.takes.get((at, one)) or mine.take(at, one))
         free ^= low
 
 

@@ -403,16 +403,26 @@ class Melder:
         return any(c.jokers for c in self.melds(hand))
 
     def useless(
-        self, hand: Bits, pile: tuple[Card, ...], table: tuple[Meld, ...], fits: Bits, *, free_top: bool
+        self,
+        hand: Bits,
+        pile: tuple[Card, ...],
+        lying: Bits,
+        table: tuple[Meld, ...],
+        fits: Bits,
+        *,
+        free_top: bool,
     ) -> Bits:
-        """The places of the discard pile (as a mask) from which nothing could be used."""
+        """The places of the discard pile (as a mask) from which nothing could be used.
+
+        ``lying`` are the cards of the pile as `Bits`.
+        """
         at = len(pile)
         barred, held = (1 << at) - 1, hand
         if free_top and pile:
             at, held, pile = at - 1, add(held, pile[-1]), pile[:-1]
             barred >>= 1
         jokers = self._jokers(held) if self.most_jokers and held & JOKERS else 0
-        promising = FIRST if at < 4 or jokers else self._promising(held, pile, fits)
+        promising = FIRST if at < 4 or jokers else self._promising(held | lying, fits)
         up, near = held & self._plain | (held & self._above) << ACE_UP, self._near
         for one in reversed(pile):
             at -= 1
@@ -433,10 +443,8 @@ class Melder:
                 barred ^= 1 << at
         return barred
 
-    def _promising(self, everything: Bits, pile: tuple[Card, ...], fits: Bits) -> Bits:
+    def _promising(self, everything: Bits, fits: Bits) -> Bits:
         """The cards that could perhaps be used by somebody who holds all of these: no other ones can."""
-        for one in pile:
-            everything |= one.bit
         if self.most_jokers and everything & JOKERS:
             return FIRST
         held = everything & NATURALS

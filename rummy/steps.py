@@ -155,7 +155,8 @@ def _lay_down(deal: Deal, action: LayDown) -> Deal:
 
 def down(deal: Deal, seat: int, combination: Combination) -> tuple[tuple[Meld, ...], Bits]:
     """The table with a new meld."""
-    return (*deal.table, Meld(combination, (Lay(seat, combination.placed),))), deal.fits | combination.fits
+    lay = _new(Lay, (seat, combination.placed))
+    return (*deal.table, _new(Meld, (combination, (lay,)))), deal.fits | combination.fits
 
 
 def _lay_off(deal: Deal, action: LayOff) -> Deal:
@@ -173,7 +174,8 @@ def grown(deal: Deal, seat: int, action: LayOff) -> tuple[tuple[Meld, ...], Bits
     table, on = deal.table, action.on
     old = table[on]
     now = deal.game.melder.grow(old.now, action.placed, action.end)
-    table = (*table[:on], Meld(now, (*old.lays, Lay(seat, (action.placed,)))), *table[on + 1 :])
+    lay = _new(Lay, (seat, (action.placed,)))
+    table = (*table[:on], _new(Meld, (now, (*old.lays, lay))), *table[on + 1 :])
     return table, fits_on(table)
 
 

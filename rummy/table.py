@@ -169,7 +169,7 @@ class Table:
             save=self.save(),
             seed=None if self._position is not None else self.seed,
             deal_no=self.number,
-            note=self.note,
+            note="" if self.deal.over else self.note,
             message=self._message,
             choose=self._choose,
             log=[
@@ -380,6 +380,15 @@ class Table:
         choice = player(seen_by(self.deal, seat), seat, self._chance("play"))
         self._do(choice.action, choice.why)
 
+    def _replayed(self, action: Action) -> None:
+        """Play a stored action again, with the reason if its computer player would choose it again."""
+        why = ""
+        if action.seat != self.you and not isinstance(action, Start):
+            player = PLAYERS[self.players[SEATS[action.seat]]]
+            choice = player(seen_by(self.deal, action.seat), action.seat, self._chance("play"))
+            why = choice.why if choice.action is action else ""
+        self._do(action, why)
+
     def _undo_to(self) -> int | None:
         """The step to take back to: the person's last action (when watching, the last)."""
         for at in range(len(self.steps) - 1, self._opening - 1, -1):
@@ -489,7 +498,7 @@ class Table:
         if self._position is not None:
             self._deal(self._start())
             for line in text.splitlines():
-                self._do(parse(line, self.deal))
+                self._replayed(parse(line, self.deal))
             return
         record = read(text)
         again = replay(record)
@@ -506,7 +515,7 @@ class Table:
         self._deal()
         del self.states[1:], self.steps[:]
         for line in record.deals[-1].lines:
-            self._do(parse(line, self.deal))
+            self._replayed(parse(line, self.deal))
 
 
 def _text(message: Mapping[str, Any], key: str) -> str:

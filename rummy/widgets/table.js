@@ -448,7 +448,7 @@ function render({ model, el, signal }) {
   const word = (id, facts) => speaker(words())(id, facts);
   const items = (zone) => [...root.querySelectorAll(`[data-zone="${zone}"]`)];
   const stop = (zone) => items(zone).find((item) => item.tabIndex === 0);
-  const send = (message) => { ui.note = null; model.send(message); };
+  const send = (message) => { ui.note = null; ui.resumed = false; model.send(message); };
   const own = () => frame.seats.find((s) => s.you);
   const code = (key) => key.split("#")[0];
 
@@ -493,6 +493,9 @@ function render({ model, el, signal }) {
   function arrive() {
     const before = frame, now = model.get("frame");
     if (!now?.seats) return;
+    if (before && ["variant", "seed", "deal_no", "key"].some((id) => before[id] !== now[id])) {
+      Object.assign(ui, { resumed: false, note: null, preview: null, chosen: [] });     // another deal: nothing of the old one stays
+    }
     const held = new Set(before ? keyed(own()?.cards ?? []).map(({ key }) => key) : []);
     frame = now;
     const row = keyed(own()?.cards ?? []), keys = new Set(row.map(({ key }) => key));
@@ -589,7 +592,13 @@ function render({ model, el, signal }) {
       note(frame.melds.length ? "choose_meld" : "no_melds");
       stop("melds")?.focus();
     },
-    discard() { ui.chosen.length === 1 ? send({ type: "discard", card: code(ui.chosen[0]) }) : note("choose_one_discard"); },
+    discard() {
+      if (ui.chosen.length !== 1) return note("choose_one_discard");
+      const [key] = ui.chosen;
+      ui.chosen = [];                                        // refused or not, the next thing is chosen anew
+      send({ type: "discard", card: code(key) });
+      draw();
+    },
     knock() { ui.chosen.length === 1 ? act.line(`knock ${code(ui.chosen[0])}`) : note("choose_one_discard"); },
     rummy() {
       const calls = frame.rummy ?? [];
