@@ -709,7 +709,10 @@ function render({ model, el, signal }) {
   model.on("msg:custom", onMessage);
   model.on("error", trouble);
   if (typeof ResizeObserver === "function") {
+    let laidOut = false;
     watcher = new ResizeObserver(([entry]) => {
+      const lines = root.querySelector(".lines");
+      if (!laidOut && lines) [laidOut, lines.scrollTop] = [true, lines.scrollHeight];     // only now has it a height
       const narrow = entry.contentRect.width < 640;
       if (narrow !== ui.narrow) { ui.narrow = narrow; draw(); }
     });
