@@ -214,8 +214,7 @@ def cards_left_behind(deal: Deal, seat: int) -> Bars:
 def useless(deal: Deal, seat: int) -> Bits:
     """The places of the pile from which the seat could use nothing."""
     g = deal.game
-    hand, pile = deal.holdings[seat], deal.discards
-    return g.melder.useless(hand, pile, deal.pile, deal.table, deal.fits, free_top=g.free_top)
+    return g.melder.useless(deal.holdings[seat], deal.discards, deal.table, deal.fits, g.free_top)
 
 
 @rule("draw.top.useful", Take, when=lambda v: v.drawing.top_card == "use")

@@ -15,7 +15,6 @@ from rummy.cards import (
     BY_AT,
     DECK,
     FIELD,
-    FIRST,
     JOKER,
     JOKERS,
     NATURALS,
@@ -130,22 +129,6 @@ class Melder:
     def _upwards(self, held: Bits) -> Bits:
         """Natural cards as places of sequences: the aces where this table's sequences can use them."""
         return held & self._plain | (held & self._above) << ACE_UP
-
-    def in_melds(self, held: Bits) -> Bits:
-        """Of these natural cards, those that could be melded with others of them."""
-        up = held & self._plain | (held & self._above) << ACE_UP
-        runs = up & up >> 1 & up >> 2
-        if self.least == 4:
-            runs &= up >> 3
-            runs |= runs << 1
-        if runs:
-            runs |= runs << 1 | runs << 2
-            runs |= runs >> ACE_UP & ACES
-        s, h, d, c = held, held >> FIELD, held >> 2 * FIELD, held >> 3 * FIELD
-        ranks = (s & h & (d | c) | d & c & (s | h)) & _PLACES
-        if ranks:
-            runs |= ranks | ranks << FIELD | ranks << 2 * FIELD | ranks << 3 * FIELD
-        return runs & held
 
     def any_meld(self, hand: Bits) -> bool:
         """Is there a meld among these cards?"""
@@ -403,26 +386,15 @@ class Melder:
         return any(c.jokers for c in self.melds(hand))
 
     def useless(
-        self,
-        hand: Bits,
-        pile: tuple[Card, ...],
-        lying: Bits,
-        table: tuple[Meld, ...],
-        fits: Bits,
-        *,
-        free_top: bool,
+        self, hand: Bits, pile: tuple[Card, ...], table: tuple[Meld, ...], fits: Bits, free_top: bool
     ) -> Bits:
-        """The places of the discard pile (as a mask) from which nothing could be used.
-
-        ``lying`` are the cards of the pile as `Bits`.
-        """
-        at = len(pile)
-        barred, held = (1 << at) - 1, hand
+        """The places of the discard pile (as a mask) from which nothing could be used."""
+        at, held = len(pile), hand
+        barred = (1 << at) - 1
         if free_top and pile:
             at, held, pile = at - 1, add(held, pile[-1]), pile[:-1]
             barred >>= 1
         jokers = self._jokers(held) if self.most_jokers and held & JOKERS else 0
-        promising = FIRST if at < 4 or jokers else self._promising(held | lying, fits)
         up, near = held & self._plain | (held & self._above) << ACE_UP, self._near
         for one in reversed(pile):
             at -= 1
@@ -433,7 +405,7 @@ class Melder:
                 up, jokers = self._upwards(held), self._jokers(held)
                 if self.usable(one, held, table, fits):
                     barred ^= 1 << at
-            elif bit & promising and (
+            elif (
                 fits & bit
                 or jokers > 1
                 or (held & RANK_FIELD[one.rank]).bit_count() + jokers > 2
@@ -442,19 +414,6 @@ class Melder:
             ):
                 barred ^= 1 << at
         return barred
-
-    def _promising(self, everything: Bits, fits: Bits) -> Bits:
-        """The cards that could perhaps be used by somebody who holds all of these: no other ones can."""
-        if self.most_jokers and everything & JOKERS:
-            return FIRST
-        held = everything & NATURALS
-        ends = held & fits
-        found = self.in_melds(held) | ends
-        if ends:
-            for field in SUIT_FIELDS:
-                if ends & field:
-                    found |= field
-        return found
 
     def _bridged(self, one: Card, hand: Bits, table: tuple[Meld, ...]) -> bool:
         """Could a card be laid off on a sequence once cards of the hand fill the places between?"""
