@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -262,8 +263,10 @@ def test_learn_starts_jupyterlab_on_the_first_notebook_without_asking_outside(mo
     started = []
 
     class Lab:
-        def __init__(self, command):
+        def __init__(self, command, env):
             started.extend(command)
+            quiet = Path(env["JUPYTER_CONFIG_PATH"].split(os.pathsep)[0]) / "labconfig" / "page_config.json"
+            assert "announcements" in quiet.read_text("utf-8")
 
         def __enter__(self):
             return self

@@ -104,7 +104,7 @@ def test_the_same_with_the_keyboard_alone(lab: Callable[..., Lab]) -> None:
     type_in("Space x")
     expect(table.spoken).to_contain_text("must be melded or laid off")
     focused("^two of diamonds")
-    type_in("Escape Space j Space q Space k Space m")
+    type_in("Escape j Space q Space k Space m")
     expect(table.hand).to_have_count(7)
     focused(" of ")
     type_in("2 Space x")
