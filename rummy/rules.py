@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from rummy.cards import Card
-from rummy.words import Unreadable, clip, data, say
+from rummy.words import Told, Unreadable, clip, data, say
 
 
 class Article(NamedTuple):
@@ -79,7 +79,7 @@ class Breach(NamedTuple):
         return breach_html(self)
 
 
-class IllegalAction(ValueError):
+class IllegalAction(Told):
     """A move that a rule refuses; ``breach`` tells which and why."""
 
     def __init__(self, breach: Breach) -> None:

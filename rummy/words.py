@@ -13,11 +13,18 @@ from importlib import resources
 from typing import Any
 
 
-class Unreadable(ValueError):
+class Told(ValueError):
+    """An error that is a sentence for people; a notebook shows that sentence and no traceback."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
+class Unreadable(Told):
     """What was written is no card, line, option, position or file of ours; ``str`` is one clear sentence."""
 
 
-class Ambiguous(ValueError):
+class Ambiguous(Told):
     """What was written fits several things; ``choices`` names them all."""
 
     def __init__(self, sentence: str, choices: tuple[str, ...] = ()) -> None:

@@ -53,3 +53,25 @@ def test_a_lesson_runs_from_top_to_bottom_and_draws_its_tables(path, tmp_path, m
     shown = [out.data for out in outputs if out.output_type == "execute_result"]
     tables = [data for data in shown if "application/vnd.jupyter.widget-view+json" in data]
     assert tables and all("Discard pile" in data["text/html"] + data["text/plain"] for data in tables)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("table('gin')", "There is no variant “gin”"),
+        ("table(seats=9)", "is for 2 to 8 players, not for 9"),
+        ("table(position='nowhere')", "There is no position “nowhere”"),
+        ("play(new_deal(find('basic')), parse('discard KD', new_deal(find('basic'))))", "Draw first"),
+        ("parse('jump', new_deal(find('basic')))", "“jump” is no line of play"),
+    ],
+)
+def test_a_mistake_in_a_cell_is_told_in_a_sentence_without_a_traceback(cell, told, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(FOLDER.parent), os.environ.get("PYTHONPATH", "")]))
+    start = "from rummy import find, new_deal, parse, play\nfrom rummy.widgets import table"
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(f"{start}\n{cell}")])
+    NotebookClient(
+        book, timeout=60, allow_errors=True, resources={"metadata": {"path": str(tmp_path)}}
+    ).execute()
+    (shown,) = book.cells[0].outputs
+    assert shown.output_type == "error" and len(shown.traceback) == 1 and told in shown.traceback[0]

@@ -18,7 +18,7 @@ from rummy.pictures import table_html, table_text
 from rummy.players import PLAYERS
 from rummy.table import Table
 from rummy.variants import find, variants
-from rummy.words import Unreadable, say
+from rummy.words import say
 
 _HERE = Path(__file__).parent
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -57,14 +57,8 @@ def _drawn(bundle: Any, frame: Mapping[str, Any]) -> tuple[dict[str, Any], dict[
 
 
 def table(variant: str = "rummy-500", **more: Any) -> TableWidget:
-    """A table to play at; the arguments are those of `rummy.table.Table`.
-
-    A wrong argument shows one sentence instead of a table.
-    """
-    try:
-        return TableWidget(Table(variant, **more))
-    except Unreadable as error:
-        raise SystemExit(str(error)) from None
+    """A table to play at; the arguments are those of `rummy.table.Table`."""
+    return TableWidget(Table(variant, **more))
 
 
 class Room(ipywidgets.VBox):  # type: ignore[misc]
@@ -74,23 +68,27 @@ class Room(ipywidgets.VBox):  # type: ignore[misc]
         self.shown = table(variant, **more)
         chosen = self.shown.frame["menu"]["chosen"]
         wide = {"description_width": "initial"}
+        roomy = ipywidgets.Layout(width="auto")
         self.variant = ipywidgets.Dropdown(
             options=[(v.title, v.id) for v in variants().values()],
             value=chosen["variant"],
             description=say("room.variant"),
             style=wide,
+            layout=roomy,
         )
         self.seats = ipywidgets.Dropdown(
             options=list(find(chosen["variant"]).seats()),
             value=chosen["seats"],
             description=say("room.seats"),
             style=wide,
+            layout=roomy,
         )
         self.player = ipywidgets.Dropdown(
             options=[(say(f"player.{name}"), name) for name in PLAYERS],
             value=chosen["player"],
             description=say("room.player"),
             style=wide,
+            layout=roomy,
         )
         self.seed = ipywidgets.Text(
             value="", description=say("room.seed"), placeholder=say("room.any"), style=wide
