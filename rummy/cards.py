@@ -262,5 +262,8 @@ def shuffled(some: Sequence[Card], seed: int | str) -> tuple[Card, ...]:
     True
     """
     order = list(some)
-    random.Random(seed).shuffle(order)
+    try:
+        random.Random(seed).shuffle(order)
+    except UnicodeEncodeError:
+        raise Unreadable(say("error.seed")) from None
     return tuple(order)

@@ -23,14 +23,14 @@ import click
 from rummy import __version__, record, rules, rulings, variants
 from rummy.actions import SEATS, Action, Start
 from rummy.cards import shuffled
-from rummy.deal import OVER, Deal, counts, seen_by, to_act, undealt
+from rummy.deal import OVER, Deal, counts, game, seen_by, to_act, undealt
 from rummy.law import play
 from rummy.match import Match, after, cut, new_match, winners
 from rummy.players import PLAYERS, Player
 from rummy.scoring import points_text
 from rummy.steps import new_deal
 from rummy.variants import Variant
-from rummy.words import Ambiguous, Unreadable, listed
+from rummy.words import Ambiguous, Unreadable, clip, listed, say
 
 PACKAGE = Path(__file__).resolve().parent
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -232,12 +232,16 @@ def differs(ruling: rulings.Ruling) -> list[str]:
         return [str(error)]
     if outcome.passed:
         return []
-    told = [f"{ruling.where}: {ruling.question}", *(f"    {text}" for text in outcome.differs)]
+    told = [f"{ruling.where}: {clip(ruling.question, 200)}", *(f"    {text}" for text in outcome.differs)]
     if outcome.breach:
         told.append(f"    {outcome.breach}")
     if ruling.disputed:
-        told.append(f"    disputed: {ruling.disputed}")
+        told.append(f"    disputed: {clip(ruling.disputed, 400)}")
     return told
+
+
+MOST_DEALS = 2000
+"""A match that nobody has won after so many deals is given up."""
 
 
 @cli.command("record")
@@ -267,6 +271,8 @@ def record_match(
         over, actions = play_out(play(before, start), table, chance)
         deals.append(record.written(before, [start, *actions]))
         match = after(match, over)
+        if len(deals) == MOST_DEALS and not match.over:
+            raise Unreadable(say("error.too-many-deals", deals=MOST_DEALS))
     names = tuple(f"{SEATS[seat]} ({name})" for seat, name in enumerate(chosen))
     played = record.Record(variant, seats, tuple(deals), names, seed, drawn)
     if out is None:
@@ -290,7 +296,7 @@ def replay_record(file: Path) -> None:
 
 def score_sheet(played: record.Record, match: Match) -> str:
     """What each deal brought each seat, the totals, and who has won."""
-    heads = played.names or tuple(SEATS[: played.seats])
+    heads = tuple(clip(name, 30) for name in played.names) or tuple(SEATS[: played.seats])
     rows = [("", *heads)]
     rows += [(str(at), *map(points_text, deal)) for at, deal in enumerate(match.scores, 1)]
     rows += [("total", *map(points_text, match.totals))]
@@ -315,6 +321,7 @@ def simulate(
     A decision is: list all legal actions, choose one, play it.
     """
     variant = variant.changed(options)
+    game(variant, seats)
     chosen = one_each(players, seats)
     table, chance = [PLAYERS[name] for name in chosen], Random(f"{seed}/players")
     decisions, ends, total = 0, Counter[str](), Fraction(0)

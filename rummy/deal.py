@@ -21,7 +21,7 @@ from rummy.melder import melder
 from rummy.melds import Meld
 from rummy.scoring import Count, count_deal
 from rummy.variants import Variant
-from rummy.words import Unreadable, say
+from rummy.words import Unreadable, clip, say
 
 _new = tuple.__new__
 """Makes a named tuple of ours from a plain one, without the detour over keywords."""
@@ -57,9 +57,15 @@ class Game:
         return (seat - start) * self.step % self.seats
 
 
-@cache
 def game(variant: Variant, seats: int) -> Game:
     """The game of a variant with so many players; raises `Unreadable` if so many cannot play it."""
+    if type(seats) is not int:
+        raise Unreadable(say("error.seats-number", text=clip(str(seats))))
+    return _game(variant, seats)
+
+
+@cache
+def _game(variant: Variant, seats: int) -> Game:
     if seats not in variant.seats():
         raise Unreadable(
             say(

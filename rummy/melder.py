@@ -26,6 +26,7 @@ from rummy.cards import (
     Card,
     add,
     bundle,
+    size,
     without,
 )
 from rummy.melds import (
@@ -445,6 +446,8 @@ class Melder:
     def partition(self, hand: Bits, points: Mapping[Card, int]) -> tuple[Combination, ...]:
         """The melds that take the most points off a hand; what they leave is deadwood.
 
+        A hand of more than thirty cards gets a good partition instead of the best.
+
         >>> from rummy.cards import cards
         >>> face = {c: min(c.rank, 10) for c in DECK}
         >>> melder(Melding(), Jokers()).partition(bundle(cards("7H 7C 7D 8H 9H 2S")), face)
@@ -459,6 +462,8 @@ class Melder:
         worth = {c: known.get(c) or known.setdefault(c, sum(points[p.card] for p in c.placed)) for c in melds}
         if len(melds) < 4 and not hand >> SECOND and not hand & JOKERS:
             return _few(melds, worth)
+        if size(hand) > _SEARCHED:
+            return _greedily(hand, sorted(melds, key=worth.__getitem__, reverse=True))
         by_lowest: dict[Bits, list[Combination]] = {}
         for c in melds:
             naturals = c.need & NATURALS
@@ -485,6 +490,20 @@ class Melder:
             return known
 
         return best(hand, 0)[1]
+
+
+_SEARCHED = 30
+"""The largest hand whose best partition is searched for."""
+
+
+def _greedily(hand: Bits, melds: list[Combination]) -> tuple[Combination, ...]:
+    """Melds of a hand, taken in this order as long as the cards are there."""
+    chosen = []
+    for c in melds:
+        if not c.need & ~hand:
+            chosen.append(c)
+            hand = without(hand, c.need)
+    return tuple(chosen)
 
 
 def _span(ranks: set[int]) -> int:

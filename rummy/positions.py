@@ -236,7 +236,7 @@ def read_meld(line: str, table: Melder, seats: int) -> Meld:
     lays: list[Lay] = []
     order: list[Placed] = []
     for part in line.split("+"):
-        found = re.fullmatch(r"\s*([A-Za-z])\s*:\s*(\S.*?)(?:\s+(low|high))?\s*", part)
+        found = re.fullmatch(r"([A-Za-z]) ?: ?(\S.*?)(?: (low|high))?", " ".join(part.split()))
         if not found:
             raise Unreadable(say("error.table-line", text=clip(line)))
         placed = tuple(Placed(c, stands or c) for c, stands in said_cards(found[2]))
@@ -294,6 +294,9 @@ def filled(deal: Deal, seed: int | str) -> Deal:
     seen = [*deal.stock, *deal.discards, *(c for m in deal.table for c in m.now.cards)]
     seen += [c for hand in deal.hands for c in hand]
     unseen = Counter(deal.game.cards) - Counter(seen)
+    hidden = [*deal.stock, *(c for hand in deal.hands for c in hand)].count(BACK)
+    if hidden > unseen.total():
+        raise Unreadable(say("error.too-many-hidden"))
     rest = iter(shuffled(sorted(unseen.elements()), seed))
     hands = tuple(bundle(next(rest) if c is BACK else c for c in hand) for hand in deal.hands)
     return deal._replace(holdings=hands, stock=tuple(next(rest) if c is BACK else c for c in deal.stock))

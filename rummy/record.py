@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +17,7 @@ from rummy.lines import parse, seat_of, write
 from rummy.match import Match, after, new_match
 from rummy.rules import Breach
 from rummy.variants import Variant, code, find
-from rummy.words import Ambiguous, Unreadable, clip, say
+from rummy.words import Ambiguous, Unreadable, clip, read_toml, say
 
 FORMAT = 1
 
@@ -86,27 +85,23 @@ def _quoted(text: str) -> str:
 
 def read(text: str, where: str = "record") -> Record:
     """The record in a text; raises `Unreadable` with the place if it is none."""
-    try:
-        book = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Unreadable(say("error.not-toml", where=where, why=clip(str(error), 120))) from None
-    if book.get("rummy") != FORMAT:
+    book = read_toml(text, where)
+    if book.get("rummy") != FORMAT or book["rummy"] is True:
         raise Unreadable(say("error.no-record", where=where, format=FORMAT))
     try:
         variant = find(_wanted(book, "variant", str))
         seats = _wanted(book, "seats", int)
         if seats not in variant.seats():
             undealt(variant, seats)
-        names = tuple(str(n) for n in _wanted({"names": [], **book}, "names", list))
+        names = _texts({"names": [], **book}, "names")
         if names and len(names) != seats:
             raise Unreadable(say("error.record-key", key="names"))
-        deals = []
-        for row in _wanted({"deal": [], **book}, "deal", list):
-            lines = _wanted(row, "play", list)
-            deals.append(Played(seat_of(_wanted(row, "dealer", str), seats), tuple(str(x) for x in lines)))
-        return Record(
-            variant, seats, tuple(deals), names, str(book.get("seed", "")), cards(str(book.get("cut", "")))
-        )
+        deals = [
+            Played(seat_of(_wanted(row, "dealer", str), seats), _texts(row, "play"))
+            for row in _wanted({"deal": [], **book}, "deal", list)
+        ]
+        seed, cut = _wanted({"seed": "", **book}, "seed", str), _wanted({"cut": "", **book}, "cut", str)
+        return Record(variant, seats, tuple(deals), names, seed, cards(cut))
     except Unreadable as error:
         raise Unreadable(f"{where}: {error}") from None
 
@@ -118,21 +113,39 @@ def _wanted(book: Any, key: str, kind: type) -> Any:
     return value
 
 
+def _texts(book: Any, key: str) -> tuple[str, ...]:
+    value = _wanted(book, key, list)
+    if not all(isinstance(text, str) for text in value):
+        raise Unreadable(say("error.record-key", key=key))
+    return tuple(value)
+
+
 def load(path: Path) -> Record:
     """The record in a file; raises `Unreadable` with file and place if it is none."""
     try:
-        return read(path.read_text(encoding="utf-8"), str(path))
+        return read(path.read_text(encoding="utf-8"), clip(str(path), 200))
     except UnicodeDecodeError as error:
-        raise Unreadable(say("error.not-utf8", where=path, at=error.start)) from None
+        raise Unreadable(say("error.not-utf8", where=clip(str(path), 200), at=error.start)) from None
 
 
 def save(record: Record, path: Path) -> None:
-    """Write a record to a file, whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    """Write a record to a file, whole or not at all; a pipe or a device is written to as it is."""
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        target.write_text(dump(record), encoding="utf-8")
+        return
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rummy-")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(dump(record))
-        Path(name).replace(path)
+        Path(name).chmod(target.stat().st_mode & 0o777 if target.exists() else 0o644)
+        Path(name).replace(target)
+    except OSError as error:
+        Path(name).unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from None
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
@@ -175,7 +188,7 @@ def _misplaced(record: Record, states: list[tuple[Deal, ...]], match: Match, pla
     if not states and record.cut:
         first = cut_dealer(record.variant, record.cut)
         if len(record.cut) != record.seats or len(first) != 1:
-            return say("record.cut", cut=glyphs(record.cut))
+            return say("record.cut", cut=clip(glyphs(record.cut)))
         due = first[0]
     return "" if played.dealer == due else say("record.dealer", dealer=SEATS[played.dealer], due=SEATS[due])
 

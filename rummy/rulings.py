@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from importlib import resources
@@ -19,7 +19,7 @@ from rummy.match import Match, next_dealer, winners
 from rummy.positions import KEYS, position, read_meld, write_meld
 from rummy.rules import Breach, articles
 from rummy.scoring import Points, laid, points_text
-from rummy.words import Ambiguous, Unreadable, clip, listed, say
+from rummy.words import Ambiguous, Unreadable, clip, listed, read_toml, say
 
 _MORE = frozenset(
     [
@@ -113,16 +113,13 @@ def load(path: Path) -> tuple[Ruling, ...]:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise Unreadable(say("error.not-utf8", where=path, at=error.start)) from None
-    return read(text, str(path))
+        raise Unreadable(say("error.not-utf8", where=clip(str(path), 200), at=error.start)) from None
+    return read(text, clip(str(path), 200))
 
 
 def read(text: str, where: str) -> tuple[Ruling, ...]:
     """The rulings in a text in the format of the rulings files."""
-    try:
-        book = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Unreadable(say("error.not-toml", where=where, why=clip(str(error), 120))) from None
+    book = read_toml(text, where)
     rows = book.get("ruling")
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise Unreadable(say("error.no-rulings", where=where))
@@ -142,6 +139,9 @@ def _checked(row: Mapping[str, Any], where: str) -> Ruling:
     for key in ("id", "try"):
         if key not in row:
             raise Unreadable(f"{where}: {say('error.ruling-missing', key=key)}")
+    for key in ("id", "question", "verdict", "note", "why", "disputed"):
+        if not isinstance(row.get(key, ""), str):
+            raise Unreadable(f"{where}: {say('error.wrong-text', key=key)}")
     lines, then = row["try"], row.get("then", {})
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise Unreadable(f"{where}: {say('error.ruling-try')}")
@@ -218,7 +218,7 @@ def _differences(ruling: Ruling, deal: Deal) -> Iterator[str]:
 def _flat(then: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in then.items():
         if isinstance(value, Mapping):
-            yield from ((f"{key}.{seat}", v) for seat, v in value.items())
+            yield from ((f"{key}.{seat or '?'}", v) for seat, v in value.items())
         else:
             yield key, value
 
@@ -229,8 +229,15 @@ def _same(key: str, want: Any, got: Any) -> bool:
     if key in ("discards", "to_act", "plays_on", "winner"):
         return str(want).split() == str(got).split()
     if isinstance(got, int | Fraction) and not isinstance(got, bool):
-        return Fraction(str(want)) == got
+        return _points(want) == got
     return bool(want == got)
+
+
+def _points(value: Any) -> Fraction:
+    """Points as a file may write them: a number, or a fraction such as 13/2."""
+    if not re.fullmatch(r"-?[0-9]{1,9}([./][0-9]{1,9})?", str(value)) or str(value).endswith("/0"):
+        raise ValueError(value)
+    return Fraction(str(value))
 
 
 def _shown(value: Any) -> str:
@@ -246,9 +253,11 @@ def facts_after(ruling: Ruling, deal: Deal) -> Any:
     variant, seats = deal.variant, deal.game.seats
     given = ruling.text.get("totals", {})
     try:
-        before = tuple(Fraction(str(given.get(SEATS[s], 0))) for s in range(seats))
-    except (ValueError, AttributeError):
-        raise Unreadable(f"{ruling.where}: {say('error.wrong-number', key='totals')}") from None
+        named = {seat_of(str(key), seats): _points(value) for key, value in given.items()}
+        before = tuple(named.get(s, Fraction(0)) for s in range(seats))
+    except (ValueError, AttributeError) as error:
+        why = error if isinstance(error, Unreadable) else say("error.wrong-number", key="totals")
+        raise Unreadable(f"{ruling.where}: {why}") from None
     scored = [c.points for c in counts(deal)] if deal.over else [0] * seats
     match = Match(variant, seats, deal.dealer, tuple(a + b for a, b in zip(before, scored, strict=True)))
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from rummy.actions import SEATS, Action, Call, Discard, Draw, Pass, Start, Take, simple, take
 from rummy.cards import Card, card, shuffled, unpack
-from rummy.deal import CALL, Deal, seen_by, to_act, undealt
+from rummy.deal import CALL, DEAL, Deal, seen_by, to_act, undealt
 from rummy.frames import Seen, frame_of, logged
 from rummy.law import breach, play
 from rummy.lines import parse, write
@@ -23,7 +23,7 @@ from rummy.positions import filled, named
 from rummy.positions import position as read_position
 from rummy.record import Played, Record, dump, read, replay
 from rummy.rules import Breach, IllegalAction, article
-from rummy.variants import Variant, find, variants
+from rummy.variants import Variant, code, find, variants
 from rummy.words import Ambiguous, Unreadable, catalogue, clip, say
 
 Json = dict[str, Any]
@@ -74,6 +74,8 @@ class Table:
         key: str | None = None,
         on_change: Callable[[Json], None] | None = None,
     ) -> None:
+        _fitting(variant=variant, seats=seats, you=you, players=players, seed=seed)
+        _fitting(names=names, position=position, note=note)
         self.on_change = on_change or (lambda state: None)
         if isinstance(position, str):
             position = named(position)
@@ -105,7 +107,7 @@ class Table:
         for name in strategies.values():
             if name not in PLAYERS:
                 raise Unreadable(say("error.player", text=clip(name), names=", ".join(PLAYERS)))
-        if you is not None and you not in SEATS[:seats]:
+        if you is not None and you not in tuple(SEATS[:seats]):
             raise Unreadable(say("error.no-seat", seat=clip(str(you)), seats=", ".join(SEATS[:seats])))
         self.variant, self.seats, self.players = variant, seats, strategies
         self.you = None if you is None else SEATS.index(you)
@@ -131,7 +133,7 @@ class Table:
         before = undealt(self.variant, self.seats, self.match.dealer) if start is None else start
         self.states: list[Deal] = [before]
         self.steps: list[Step] = []
-        if start is None:
+        if before.phase == DEAL:
             self._do(Start(before.dealer, shuffled(before.game.cards, f"{self.seed}/{self.number}")))
         self._opening = len(self.steps)
         self._message: Json | None = None
@@ -191,14 +193,16 @@ class Table:
         return after(self.match, self.deal) if self.deal.over and self._position is None else self.match
 
     def _menu(self) -> Json:
+        here = self.variant
+        known = [(v.id, v.title, v) for v in variants().values()]
+        if here.overrides():
+            known.append((code(here), say("told.house", title=here.title), here))
         return {
-            "variants": [
-                {"id": v.id, "title": v.title, "seats": list(v.seats())} for v in variants().values()
-            ],
+            "variants": [{"id": i, "title": title, "seats": list(v.seats())} for i, title, v in known],
             "seats": list(self.variant.seats()),
             "players": [{"id": name, "title": say(f"player.{name}")} for name in PLAYERS],
             "chosen": {
-                "variant": self.variant.id,
+                "variant": code(here),
                 "seats": self.seats,
                 "player": next((p for s, p in self.players.items() if s != self._letter()), "greedy"),
                 "seed": self.seed,
@@ -443,6 +447,8 @@ class Table:
     def _intent_next(self, message: Mapping[str, Any]) -> None:
         if not self.deal.over:
             raise Unreadable(say("error.deal-not-over"))
+        if self._match().over:
+            raise Unreadable(say("error.match-over"))
         self.done.append(Played(self.match.dealer, tuple(s.line for s in self.steps)))
         self.match = after(self.match, self.deal)
         self._deal()
@@ -451,17 +457,18 @@ class Table:
         names = message.get("names")
         if isinstance(names, Mapping):
             self.names_given = {str(k): str(v) for k, v in names.items() if str(v) != say("told.you")}
-        chosen = str(message.get("variant") or self.variant.id)
-        variant = self.variant if chosen == self.variant.id else find(chosen)
+        chosen = str(message.get("variant") or code(self.variant))
+        variant = self.variant if chosen == code(self.variant) else find(chosen)
         seats = _number(message, "seats") if message.get("seats") else self.seats
         watch = bool(message.get("watch", self.you is None))
         seed = message.get("seed")
         you = None if watch else self._letter() or "A"
-        you = you if you is None or you in SEATS[:seats] else "A"
+        you = you if you is None or you in tuple(SEATS[:seats]) else "A"
         player = str(message.get("player") or "greedy")
         was, self._position = self._position, None
         try:
             self._set(variant, seats, you, player, clip(str(seed)) if seed not in (None, "") else None)
+            self.note = ""
         except Unreadable:
             self._position = was
             raise
@@ -494,9 +501,14 @@ class Table:
         pass
 
     def _intent_resume(self, message: Mapping[str, Any]) -> None:
-        text = _text(message, "text")
-        if self._position is not None:
+        text = _text(message, "text", most=20_000_000)
+        if not text.startswith("rummy ="):
+            if self._position is None:
+                raise Unreadable(
+                    say("error.record", where="1", why=say("error.no-record", where="", format=1))
+                )
             self._deal(self._start())
+            del self.states[1:], self.steps[:]
             for line in text.splitlines():
                 self._replayed(parse(line, self.deal))
             return
@@ -504,23 +516,48 @@ class Table:
         again = replay(record)
         if again.why or not record.deals:
             raise Unreadable(say("error.record", where=again.where, why=again.why))
-        names = {SEATS[s]: n for s, n in enumerate(record.names) if s != self.you}
+        self._position, self.note = None, ""
+        names = {SEATS[s]: n for s, n in enumerate(record.names) if n not in (say("told.you"), SEATS[s])}
         self.names_given = self.names_given | names
-        you = self._letter() if self._letter() in SEATS[: record.seats] else None
-        self._set(record.variant, record.seats, you, self.players.get("B", "greedy"), record.seed)
+        you = None if self.you is None else SEATS[self.you] if self.you < record.seats else SEATS[0]
+        self._set(record.variant, record.seats, you, self.players, record.seed)
         self.done = list(record.deals[:-1])
         self.match = new_match(self.variant, self.seats, record.deals[0].dealer)
         for states in again.states[: len(self.done)]:
             self.match = after(self.match, states[-1])
         self._deal()
-        del self.states[1:], self.steps[:]
+        if record.deals[-1].lines:
+            del self.states[1:], self.steps[:]
         for line in record.deals[-1].lines:
             self._replayed(parse(line, self.deal))
 
 
-def _text(message: Mapping[str, Any], key: str) -> str:
+def _fitting(**arguments: object) -> None:
+    """Refuse an argument of a table that is of another kind than it should be."""
+    fits: dict[str, Callable[[Any], bool]] = {
+        "variant": lambda v: isinstance(v, str | Variant),
+        "seats": lambda v: type(v) is int,
+        "you": lambda v: v is None or isinstance(v, str),
+        "players": lambda v: isinstance(v, str) or _words(v),
+        "names": lambda v: v is None or _words(v),
+        "position": lambda v: v is None or isinstance(v, str | Mapping),
+        "note": lambda v: isinstance(v, str),
+        "seed": lambda v: (
+            v is None or (type(v) is int and abs(v) < 10**18) or (isinstance(v, str) and len(v) < 100)
+        ),
+    }
+    for name, value in arguments.items():
+        if not fits[name](value):
+            raise Unreadable(say("error.argument", name=name, form=say(f"form.{name}")))
+
+
+def _words(value: object) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(w, str) for pair in value.items() for w in pair)
+
+
+def _text(message: Mapping[str, Any], key: str, most: int = 200_000) -> str:
     value = message.get(key)
-    if not isinstance(value, str) or len(value) > 200_000:
+    if not isinstance(value, str) or len(value) > most:
         raise Unreadable(say("error.message", key=key))
     return value
 

@@ -169,7 +169,8 @@ def choices(key: str) -> tuple[Any, ...]:
 def _checked(key: str, value: Any) -> tuple[str, str, Any]:
     allowed = choices(key)
     named = [v for v in allowed if not isinstance(v, type)]
-    text = str(value).strip() if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    known = isinstance(value, str) or (type(value) is int and abs(value) < 10**9)
+    text = str(value).strip() if known else ""
     match = next((v for v in named if str(v) == text), None)
     if match is None and int in allowed and re.fullmatch(r"-?[0-9]{1,5}", text):
         match = int(text)
@@ -180,7 +181,14 @@ def _checked(key: str, value: Any) -> tuple[str, str, Any]:
     if match is None:
         words = [str(v) for v in named] + [say("error.number")] * (int in allowed)
         words += [say(f"error.form.{key}")] if str in allowed else []
-        raise Unreadable(say("error.value", option=key, text=clip(str(value)), words=listed(words, "or")))
+        raise Unreadable(
+            say(
+                "error.value",
+                option=key,
+                text=clip(text if known else type(value).__name__),
+                words=listed(words, "or"),
+            )
+        )
     group, _, option = key.partition(".")
     return group, option, match
 
@@ -238,7 +246,7 @@ def find(text: str) -> Variant:
     >>> find("rummy-500 + scoring.ace_low=5").scoring.ace_low
     5
     """
-    name, *changes = re.split(r"\s*\+\s*", text.strip())
+    name, *changes = (part.strip() for part in text.split("+"))
     found = variants().get(name)
     if found is None:
         raise Unreadable(say("error.variant", text=clip(name), names=listed(list(variants()), "or")))

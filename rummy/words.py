@@ -68,6 +68,24 @@ def say(key: str, /, **facts: Any) -> str:
     return words[key].format(**facts)
 
 
+def read_toml(text: str, where: str) -> dict[str, Any]:
+    """TOML that somebody wrote; raises `Unreadable` with the place if it is none or a number is monstrous."""
+    try:
+        book = tomllib.loads(text.removeprefix("\ufeff"))
+        _small(book)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(say("error.not-toml", where=where, why=clip(str(error), 120))) from None
+    return book
+
+
+def _small(value: Any) -> None:
+    """Refuse whole numbers that nobody could mean."""
+    if isinstance(value, int) and abs(value) > 10**15:
+        raise ValueError(say("error.big-number"))
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _small(part)
+
+
 def listed(parts: list[str] | tuple[str, ...], last: str = "and") -> str:
     """Several words as a list in prose.
 

@@ -14,6 +14,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 PINNED = CHECKOUT / "tests" / "pyodide"
 
 ENGINE_TESTS = [
+    "test_actions.py",
     "test_cards.py",
     "test_deal.py",
     "test_golden.py",
@@ -25,6 +26,7 @@ ENGINE_TESTS = [
     "test_players.py",
     "test_positions.py",
     "test_record.py",
+    "test_resume.py",
     "test_rules.py",
     "test_rulings.py",
     "test_scoring.py",

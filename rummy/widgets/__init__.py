@@ -7,6 +7,7 @@ table("rummy-500", seats=3, seed=7)
 from __future__ import annotations
 
 from collections.abc import Mapping
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,7 @@ import traitlets
 from rummy.pictures import table_html, table_text
 from rummy.players import PLAYERS
 from rummy.table import Table
-from rummy.variants import find, variants
-from rummy.words import say
+from rummy.words import Unreadable, clip, listed, say
 
 _HERE = Path(__file__).parent
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -56,28 +56,34 @@ def _drawn(bundle: Any, frame: Mapping[str, Any]) -> tuple[dict[str, Any], dict[
     return {**data, "text/html": table_html(frame), "text/plain": table_text(frame)}, meta
 
 
-def table(variant: str = "rummy-500", **more: Any) -> TableWidget:
+def table(variant: str = "rummy-500", seats: int = 2, **more: Any) -> TableWidget:
     """A table to play at; the arguments are those of `rummy.table.Table`."""
-    return TableWidget(Table(variant, **more))
+    known = [name for name in signature(Table).parameters if name != "on_change"]
+    for name in more:
+        if name not in known:
+            raise Unreadable(say("error.unknown-argument", name=clip(name), names=listed(known)))
+    return TableWidget(Table(variant, seats=seats, **more))
 
 
 class Room(ipywidgets.VBox):  # type: ignore[misc]
     """A table with small controls above it: the game, the seats, the computer players, the seed."""
 
-    def __init__(self, variant: str = "rummy-500", **more: Any) -> None:
-        self.shown = table(variant, **more)
-        chosen = self.shown.frame["menu"]["chosen"]
+    def __init__(self, variant: str = "rummy-500", seats: int = 2, **more: Any) -> None:
+        self.shown = table(variant, seats, **more)
+        menu = self.shown.frame["menu"]
+        chosen = menu["chosen"]
+        self._seats = {row["id"]: row["seats"] for row in menu["variants"]}
         wide = {"description_width": "initial"}
         roomy = ipywidgets.Layout(width="auto")
         self.variant = ipywidgets.Dropdown(
-            options=[(v.title, v.id) for v in variants().values()],
+            options=[(row["title"], row["id"]) for row in menu["variants"]],
             value=chosen["variant"],
             description=say("room.variant"),
             style=wide,
             layout=roomy,
         )
         self.seats = ipywidgets.Dropdown(
-            options=list(find(chosen["variant"]).seats()),
+            options=self._seats[chosen["variant"]],
             value=chosen["seats"],
             description=say("room.seats"),
             style=wide,
@@ -103,7 +109,7 @@ class Room(ipywidgets.VBox):  # type: ignore[misc]
         super().__init__([controls, self.shown])
 
     def _other_variant(self, change: Mapping[str, Any]) -> None:
-        seats = list(find(change["new"]).seats())
+        seats = self._seats[change["new"]]
         before = self.seats.value
         self.seats.options = seats
         self.seats.value = before if before in seats else seats[0]
@@ -123,6 +129,6 @@ class Room(ipywidgets.VBox):  # type: ignore[misc]
         return _drawn(super()._repr_mimebundle_(**kwargs), self.shown.frame)
 
 
-def room(variant: str = "rummy-500", **more: Any) -> Room:
+def room(variant: str = "rummy-500", seats: int = 2, **more: Any) -> Room:
     """A table with controls for the game, the seats, the computer players and the seed above it."""
-    return Room(variant, **more)
+    return Room(variant, seats, **more)
