@@ -24,6 +24,7 @@ from rummy.actions import (
 from rummy.cards import (
     BACK,
     JOKERS,
+    SECOND,
     Bits,
     Card,
     add,
@@ -117,15 +118,20 @@ def _take(deal: Deal, action: Take) -> Deal:
     (g, dealer, seat, _, hands, stock, discards, pile, table, fits, turn, _, course) = deal
     at = action.at
     taken, hand, known = discards[at:], hands[seat], course.known[seat]
+    bits = 0
     for one in taken:
-        hand, known, pile = add(hand, one), add(known, one), without(pile, one.bit)
+        bits |= one.bit
+    if bits & (hand | pile >> SECOND | (pile & JOKERS) >> 1) or bits.bit_count() < len(taken):
+        for one in taken:  # some card is there more than once
+            hand, known, pile = add(hand, one), add(known, one), without(pile, one.bit)
+    else:
+        hand, known, pile = hand | bits, known | bits, pile ^ bits
     single = len(taken) == 1
     keeps = single and g.variant.drawing.top_card == "keep"
     back = single and g.variant.drawing.return_top == "refused"
-    turn = Turn(None if keeps else action.card, action.card if back else None, taken, 0, False, turn.dry)
-    course = Course(
-        _with(course.known, seat, known), course.recycled, course.idle, course.out, course.renewed
-    )
+    owed, single_card = None if keeps else action.card, action.card if back else None
+    turn = _new(Turn, (owed, single_card, taken, 0, False, turn.dry))
+    course = _new(Course, (_with(course.known, seat, known), *course[1:]))
     hands = _with(hands, seat, hand)
     return _new(
         Deal, (g, dealer, seat, PLAY, hands, stock, discards[:at], pile, table, fits, turn, None, course)
@@ -137,7 +143,7 @@ def _unknown(course: Course, seat: int, gone: Bits) -> Course:
     known = course.known[seat]
     gone &= known
     left = without(known, gone) if gone else known
-    return Course(_with(course.known, seat, left), course.recycled, course.idle, course.out, course.renewed)
+    return _new(Course, (_with(course.known, seat, left), *course[1:]))
 
 
 def _lay_down(deal: Deal, action: LayDown) -> Deal:
