@@ -62,7 +62,7 @@ def frame_of(seen: Seen) -> Json:
         "turn": SEATS[deal.seat],
         "phase": deal.phase,
         "to_act": [SEATS[s] for s in acting],
-        "step": _step(seen, acting),
+        "step": _step(seen, acting, legal),
         "wait": None if seen.waiting is None else SEATS[seen.waiting],
         "seats": [_seat(seen, s) for s in range(deal.game.seats)],
         "stock": {"count": len(deal.stock), "can": any(isinstance(a, Draw) for a in legal)},
@@ -85,7 +85,7 @@ def _who(seen: Seen, seat: int) -> str:
     return seen.names[seat]
 
 
-def _step(seen: Seen, acting: Sequence[int]) -> str:
+def _step(seen: Seen, acting: Sequence[int], legal: Sequence[Action]) -> str:
     """Whose turn it is and which step, as a sentence."""
     deal, you = seen.deal, seen.you
     if deal.over:
@@ -96,8 +96,19 @@ def _step(seen: Seen, acting: Sequence[int]) -> str:
     if who == you:
         if deal.phase == PLAY and deal.turn.owed is not None:
             return say("step.owed", card=deal.turn.owed.glyph)
+        if deal.phase in (DRAW, CALL):
+            return say(f"step.you.{_ways(legal)}")
         return say(f"step.you.{deal.phase}")
     return say(f"step.other.{deal.phase}", who=_who(seen, who))
+
+
+def _ways(legal: Sequence[Action]) -> str:
+    """How a turn may begin."""
+    draws = any(isinstance(a, Draw) for a in legal)
+    takes = any(isinstance(a, Take) for a in legal)
+    if draws:
+        return "draw-or-take" if takes else "draw"
+    return "take" if takes else "pass"
 
 
 def _seat(seen: Seen, seat: int) -> Json:
