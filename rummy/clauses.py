@@ -13,11 +13,12 @@ is still owed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from rummy.actions import Action, Call, Discard, Draw, LayDown, LayOff, Pass, Start, Swap, Take, TakeAlone
-from rummy.cards import BACK, JOKER, JOKERS, Bits, bundle, copies, holds, unpack, without
+from rummy.cards import BACK, JOKER, JOKERS, Bits, copies, holds, unpack, without
 from rummy.deal import CALL, DEAL, DRAW, OPENING, OVER, PLAY, Deal
 from rummy.melds import Flaw
 from rummy.steps import down, grown
@@ -155,8 +156,8 @@ def call_is_held(deal: Deal, seat: int) -> Bars:
 
 @rule("deal.whole-pack", Start)
 def not_this_pack(deal: Deal, seat: int) -> Bars:
-    pack = bundle(deal.game.cards)
-    return lambda action: bool(action.order) and bundle(action.order) != pack
+    pack = Counter(deal.game.cards)
+    return lambda action: bool(action.order) and Counter(action.order) != pack
 
 
 # -- drawing ---------------------------------------------------------------------------------------------
@@ -399,14 +400,12 @@ def only_the_taken_left(deal: Deal, seat: int) -> Bars:
     single, hand = deal.turn.single, deal.holdings[seat]
     if single is None or deal.turn.owed is not None:
         return 0
-    most, others = deal.game.melder.most_jokers, hand.bit_count() - 1
+    melder, others = deal.game.melder, hand.bit_count() - 1
 
     def test(action: LayDown | LayOff) -> bool:
         if action.need.bit_count() != others or without(hand, action.need) != single.bit:
             return False
         table, fits = _after(deal, seat, action)
-        if single is JOKER:
-            return not any(m.now.spots and m.now.jokers < most for m in table)
-        return not fits & single.bit
+        return not (melder.takes_a_joker(table) if single is JOKER else fits & single.bit)
 
     return test

@@ -56,6 +56,12 @@ class Game:
         """How many places after `start` a seat comes in the order of play."""
         return (seat - start) * self.step % self.seats
 
+    def nearer(self, window: Window, seat: int) -> int:
+        """Of the seats that may still call, those nearer to the discarder than a seat, as a mask."""
+        mine = self.distance(window.by, seat)
+        asked = (s for s in range(self.seats) if window.open >> s & 1)
+        return sum(1 << s for s in asked if self.distance(window.by, s) < mine)
+
 
 def game(variant: Variant, seats: int) -> Game:
     """The game of a variant with so many players; raises `Unreadable` if so many cannot play it."""

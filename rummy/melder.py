@@ -370,8 +370,7 @@ class Melder:
         """
         jokers = self._jokers(hand) if hand & JOKERS else 0
         if one is JOKER:
-            open_melds = any(m.now.spots and m.now.jokers < self.most_jokers for m in table)
-            return open_melds or self.any_with_joker(hand)
+            return self.takes_a_joker(table) or self.any_with_joker(hand)
         if fits & one.bit or self._meldable(one, hand & NATURALS, jokers):
             return True
         return bool(jokers or hand & fits & SUIT_FIELD[one.suit]) and self._bridged(one, hand, table)
@@ -381,6 +380,10 @@ class Melder:
         if one is JOKER:
             return self.any_with_joker(hand)
         return self._meldable(one, hand & NATURALS, self._jokers(hand) if hand & JOKERS else 0)
+
+    def takes_a_joker(self, table: tuple[Meld, ...]) -> bool:
+        """Could a joker be laid off somewhere on the table?"""
+        return any(m.now.spots and m.now.jokers < self.most_jokers for m in table)
 
     def any_with_joker(self, hand: Bits) -> bool:
         """Is there a meld of these cards with a joker in it?"""

@@ -163,9 +163,7 @@ def _window(text: Mapping[str, Any], deal: Deal) -> Window | None:
     held = parse(line, deal._replace(window=window))
     if not isinstance(held, Call):
         raise Unreadable(say("error.wrong-held"))
-    mine = g.distance(by, held.seat)
-    nearer = sum(1 << s for s in range(g.seats) if window.open >> s & 1 and g.distance(by, s) < mine)
-    return window._replace(open=nearer, held=held)
+    return window._replace(open=g.nearer(window, held.seat), held=held)
 
 
 def _known(

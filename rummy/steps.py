@@ -236,7 +236,7 @@ def something_to_call(
     seen = pile if g.calls_exposed else discards[-1].bit
     if fits & seen:
         return True
-    if seen & JOKERS and any(m.now.spots and m.now.jokers < g.melder.most_jokers for m in table):
+    if seen & JOKERS and g.melder.takes_a_joker(table):
         return True
     return len(discards) > 2 and g.melder.any_meld(pile)
 
@@ -258,10 +258,7 @@ def _call(deal: Deal, action: Call) -> Deal:
     window, g = deal.window, deal.game
     assert window is not None
     if g.calls_nearest:
-        mine = g.distance(window.by, action.seat)
-        nearer = sum(
-            1 << s for s in range(g.seats) if window.open >> s & 1 and g.distance(window.by, s) < mine
-        )
+        nearer = g.nearer(window, action.seat)
         if nearer:
             return deal._replace(window=window._replace(open=nearer, held=action))
     return _called(deal, action)

@@ -582,3 +582,9 @@ def test_only_a_joker_is_laid_off_for_another_card():
 def test_a_position_where_calling_is_done_with_allows_no_call():
     deal = lies(phase="draw", turn="B", by="A", discards="7H TS", table=["A: 7S 8S 9S"])
     assert breach(deal, parse("C: call TS on 9S", deal)) is not None
+
+
+def test_deal_whole_pack_refuses_a_third_copy_with_two_packs():
+    before = undealt(find("rummy-500"), 5)
+    order = (*before.game.cards, card("5H"))
+    assert breach(before, Start(before.dealer, order)).rule == "deal.whole-pack"
