@@ -225,6 +225,18 @@ def browser(python: Path) -> str:
     return found
 
 
+def driver(python: Path) -> None:
+    """Playwright drives the browser with a program of its own; on a bare Debian that lacks a library."""
+    starts: list[str | Path] = [python, "-m", "playwright", "--version"]
+    if not quietly(starts)[0]:
+        debian("libatomic1")
+    done, log = quietly(starts)
+    if not done:
+        reason = log.strip().splitlines() or ["no reason given"]
+        raise Trouble(f"Playwright, which drives the browser, does not start ({reason[-1]}): on Debian or "
+                      f"Ubuntu run `sudo apt-get install libatomic1`, then `{again('test')}` again.")
+
+
 def node() -> str:
     """Node.js (and npm) for the tests of the front end and of the engine in the browser's Python."""
     if not (shutil.which("node") and shutil.which("npm")):
@@ -258,6 +270,7 @@ def lint(arguments: Sequence[str]) -> int:
 def test(arguments: Sequence[str]) -> int:
     """Every check and every test; the arguments go to pytest."""
     python = prepare("test")
+    driver(python)
     found, javascript = browser(python), node()
     return checks({
         "ruff": [python, "-m", "ruff", "check"],

@@ -164,6 +164,7 @@ def test_a_python_without_ensurepip_is_told_so(bootstrap, home, monkeypatch, cap
 
 
 def test_without_any_browser_one_sentence_says_what_to_do(bootstrap, home, monkeypatch, capsys):
+    monkeypatch.setattr(bootstrap, "driver", lambda python: None)
     monkeypatch.delenv("RUMMY_CHROMIUM", raising=False)
     monkeypatch.setattr(bootstrap, "prepare", lambda word: Path("python"))
     monkeypatch.setattr(bootstrap, "debian", lambda *packages: False)
@@ -173,14 +174,32 @@ def test_without_any_browser_one_sentence_says_what_to_do(bootstrap, home, monke
 
 
 def test_a_browser_named_but_missing_is_said(bootstrap, home, monkeypatch, capsys):
+    monkeypatch.setattr(bootstrap, "driver", lambda python: None)
     monkeypatch.setenv("RUMMY_CHROMIUM", "/no/such/chromium")
     monkeypatch.setattr(bootstrap, "prepare", lambda word: Path("python"))
     assert bootstrap.main(["test"]) == 1
     assert "/no/such/chromium" in sentence(capsys)
 
 
+def test_what_playwright_lacks_on_a_bare_debian_is_installed(bootstrap, monkeypatch):
+    installed = []
+    monkeypatch.setattr(bootstrap, "debian", lambda *packages: installed.extend(packages) or True)
+    monkeypatch.setattr(bootstrap, "quietly", lambda command, **settings: (bool(installed), "no libatomic"))
+    bootstrap.driver(Path("python"))
+    assert installed == ["libatomic1"]
+
+
+def test_a_playwright_that_does_not_start_is_one_sentence(bootstrap, home, monkeypatch, capsys):
+    monkeypatch.setattr(bootstrap, "prepare", lambda word: Path("python"))
+    monkeypatch.setattr(bootstrap, "debian", lambda *packages: False)
+    monkeypatch.setattr(bootstrap, "quietly", lambda command, **settings: (False, "no libatomic"))
+    assert bootstrap.main(["test"]) == 1
+    assert "libatomic1" in sentence(capsys)
+
+
 def test_without_node_one_sentence_says_what_to_do(bootstrap, home, monkeypatch, capsys):
     monkeypatch.setattr(bootstrap, "prepare", lambda word: Path("python"))
+    monkeypatch.setattr(bootstrap, "driver", lambda python: None)
     monkeypatch.setattr(bootstrap, "browser", lambda python: "chromium")
     monkeypatch.setattr(bootstrap, "debian", lambda *packages: False)
     monkeypatch.setattr(bootstrap.shutil, "which", lambda name: None)
