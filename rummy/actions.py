@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, ClassVar
 
-from rummy.cards import Bits, Card, codes
+from rummy.cards import JOKER, Bits, Card, add, bundle, codes
 from rummy.melds import Combination, Placed
 
 SEATS = "ABCDEFGH"
@@ -110,25 +110,55 @@ class TakeAlone(Action):
         return f"take {self.card} without {codes(self.left)}"
 
 
+class Split(Action):
+    """Taking a card of the discard pile with a joker that splits it: some cards next to it leave play."""
+
+    __slots__ = ("at", "card", "gone")
+    kind = "take"
+
+    def __init__(self, seat: int, at: int, card: Card, gone: tuple[Card, ...]) -> None:
+        super().__init__(seat)
+        self.at = at
+        """The place of the card taken, 0 at the bottom; -1 if it does not lie there."""
+        self.card = card
+        self.gone = gone
+        """The cards that leave play, oldest first."""
+
+    def parts(self) -> tuple[object, ...]:
+        return self.seat, self.at, self.card, self.gone
+
+    def __str__(self) -> str:
+        place = f" at {self.at + 1}" if self.at >= 0 else ""
+        return f"take {self.card}{place} with * without {codes(self.gone)}"
+
+
 class LayDown(Action):
     """Laying down a meld. If the cards are no meld, `combination` is None."""
 
-    __slots__ = ("combination", "need", "placed")
+    __slots__ = ("combination", "need", "placed", "top")
     kind = "meld"
 
     def __init__(
-        self, seat: int, placed: tuple[Placed, ...], need: Bits, combination: Combination | None
+        self,
+        seat: int,
+        placed: tuple[Placed, ...],
+        need: Bits,
+        combination: Combination | None,
+        top: bool = False,
     ) -> None:
         super().__init__(seat)
         self.placed = placed
         self.need = need
+        """The cards it takes, a joker laid on top included."""
         self.combination = combination
+        self.top = top
+        """Is a joker laid on top, which doubles the meld and seals it?"""
 
     def parts(self) -> tuple[object, ...]:
-        return self.seat, self.placed, self.need, self.combination
+        return self.seat, self.placed, self.need, self.combination, self.top
 
     def __str__(self) -> str:
-        return "meld " + " ".join(map(str, self.placed))
+        return "meld " + " ".join(map(str, self.placed)) + (" with *" if self.top else "")
 
 
 class LayOff(Action):
@@ -154,22 +184,33 @@ class LayOff(Action):
 
 
 class Swap(Action):
-    """Exchanging a card for the joker that stands for it in a meld."""
+    """Exchanging cards for the joker that stands for them in a meld."""
 
-    __slots__ = ("card", "need", "on")
+    __slots__ = ("cards", "need", "on")
     kind = "swap"
 
-    def __init__(self, seat: int, card: Card, on: int) -> None:
-        super().__init__(seat, card.bit)
-        self.card = card
-        self.need: Bits = card.bit
+    def __init__(self, seat: int, cards: tuple[Card, ...], on: int) -> None:
+        super().__init__(seat)
+        self.cards = cards
+        self.need: Bits = bundle(cards)
         self.on = on
 
     def parts(self) -> tuple[object, ...]:
-        return self.seat, self.card, self.on
+        return self.seat, self.cards, self.on
 
     def __str__(self) -> str:
-        return f"swap {self.card} on meld {self.on + 1}"
+        return f"swap {codes(self.cards)} on meld {self.on + 1}"
+
+
+class Block(Action):
+    """Covering the dealer's joker with another joker."""
+
+    __slots__ = ("need",)
+    kind = "block"
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(seat)
+        self.need: Bits = JOKER.bit
 
 
 class Discard(Action):
@@ -188,6 +229,24 @@ class Discard(Action):
 
     def __str__(self) -> str:
         return f"discard {self.card}"
+
+
+class Knock(Action):
+    """Discarding a card and knocking, which ends the deal."""
+
+    __slots__ = ("card", "need")
+    kind = "knock"
+
+    def __init__(self, seat: int, card: Card) -> None:
+        super().__init__(seat, card.bit)
+        self.card = card
+        self.need: Bits = card.bit
+
+    def parts(self) -> tuple[object, ...]:
+        return self.seat, self.card
+
+    def __str__(self) -> str:
+        return f"knock {self.card}"
 
 
 class Call(Action):
@@ -214,12 +273,73 @@ class Pass(Action):
     kind = "pass"
 
 
-KINDS: tuple[type[Action], ...] = (Start, Draw, Take, LayDown, LayOff, Swap, Discard, Call, Pass)
+class Name(Action):
+    """Naming what jokers do in this deal."""
+
+    __slots__ = ("effect",)
+    kind = "name"
+
+    def __init__(self, seat: int, effect: str) -> None:
+        super().__init__(seat)
+        self.effect = effect
+        """One of `EFFECTS`."""
+
+    def parts(self) -> tuple[object, ...]:
+        return self.seat, self.effect
+
+    def __str__(self) -> str:
+        return f"name {self.effect}"
+
+
+WILD_EFFECT, DOUBLE, SPLIT = "wild", "double", "split"
+EFFECTS = (WILD_EFFECT, DOUBLE, SPLIT)
+"""What the dealer may name."""
+
+
+class Shuffle(Action):
+    """Shuffling the discard pile into a new stock (empty: an order nobody knows), whose top card is drawn."""
+
+    __slots__ = ("order",)
+    kind = "shuffle"
+
+    def __init__(self, seat: int, order: tuple[Card, ...]) -> None:
+        super().__init__(seat)
+        self.order = order
+
+    def parts(self) -> tuple[object, ...]:
+        return self.seat, self.order
+
+    def __str__(self) -> str:
+        return f"shuffle {codes(self.order)}".strip()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shuffle) and (self.seat, self.order) == (other.seat, other.order)
+
+    def __hash__(self) -> int:
+        return hash(self.order)
+
+
+KINDS: tuple[type[Action], ...] = (
+    Start,
+    Name,
+    Draw,
+    Take,
+    Split,
+    LayDown,
+    LayOff,
+    Swap,
+    Block,
+    Discard,
+    Knock,
+    Call,
+    Pass,
+    Shuffle,
+)
 
 
 @cache
-def simple(kind: type[Draw] | type[Pass], seat: int) -> Draw | Pass:
-    """The one `Draw` or `Pass` of a seat."""
+def simple(kind: type[Draw] | type[Pass] | type[Block], seat: int) -> Draw | Pass | Block:
+    """The one `Draw`, `Pass` or `Block` of a seat."""
     return kind(seat)
 
 
@@ -230,15 +350,34 @@ def take(seat: int, at: int, card: Card) -> Take:
 
 
 @cache
-def lay_down(seat: int, combination: Combination) -> LayDown:
-    """The one `LayDown` of a seat for a meld."""
-    return LayDown(seat, combination.placed, combination.need, combination)
+def lay_down(seat: int, combination: Combination, top: bool = False) -> LayDown:
+    """The one `LayDown` of a seat for a meld, with a joker on top or without."""
+    need = add(combination.need, JOKER) if top else combination.need
+    return LayDown(seat, combination.placed, need, combination, top)
 
 
 @cache
-def no_meld(seat: int, placed: tuple[Placed, ...], need: Bits) -> LayDown:
+def no_meld(seat: int, placed: tuple[Placed, ...], need: Bits, top: bool = False) -> LayDown:
     """Laying down cards that are no meld."""
-    return LayDown(seat, placed, need, None)
+    return LayDown(seat, placed, need, None, top)
+
+
+@cache
+def split(seat: int, at: int, card: Card, gone: tuple[Card, ...]) -> Split:
+    """The one `Split` of a seat."""
+    return Split(seat, at, card, gone)
+
+
+@cache
+def knock(seat: int, card: Card) -> Knock:
+    """The one `Knock` of a seat with a card."""
+    return Knock(seat, card)
+
+
+@cache
+def name_effect(seat: int, effect: str) -> Name:
+    """The one `Name` of a seat for an effect."""
+    return Name(seat, effect)
 
 
 @cache
@@ -248,9 +387,9 @@ def lay_off(seat: int, placed: Placed, on: int, end: str) -> LayOff:
 
 
 @cache
-def swap(seat: int, card: Card, on: int) -> Swap:
-    """The one `Swap` of a seat for a card on a meld."""
-    return Swap(seat, card, on)
+def swap(seat: int, cards: tuple[Card, ...], on: int) -> Swap:
+    """The one `Swap` of a seat for cards on a meld."""
+    return Swap(seat, cards, on)
 
 
 @cache
@@ -268,15 +407,18 @@ def call(play: LayDown | LayOff) -> Call:
 def _again(kind: type[Action], parts: tuple[Any, ...]) -> Action:
     """The one action of these parts, when it comes back from a pickle."""
     if kind is LayDown:
-        seat, placed, need, combination = parts
-        return lay_down(seat, combination) if combination else no_meld(seat, placed, need)
+        seat, placed, need, combination, top = parts
+        return lay_down(seat, combination, top) if combination else no_meld(seat, placed, need, top)
     makers: dict[type[Action], Callable[..., Action]] = {
         Take: take,
+        Split: split,
         LayOff: lay_off,
         Swap: swap,
         Discard: discard,
+        Knock: knock,
+        Name: name_effect,
         Call: call,
     }
-    if kind in (Draw, Pass):
+    if kind in (Draw, Pass, Block):
         return simple(kind, *parts)
     return makers.get(kind, kind)(*parts)

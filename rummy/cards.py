@@ -65,7 +65,7 @@ class Card:
         raise AttributeError(f"a card does not change: {name}")
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        return card, (self.code,)
+        return _again, (self.code,)
 
     def __str__(self) -> str:
         return self.code
@@ -81,6 +81,8 @@ class Card:
         """As it is printed: ``7♥``, ``10♠``."""
         if self.rank < 1:
             return "★" if self is JOKER else "▒"
+        if not self.suit:
+            return "10" if self.rank == 10 else RANKS[self.rank - 1]
         return ("10" if self.rank == 10 else RANKS[self.rank - 1]) + GLYPHS[self.suit]
 
     @property
@@ -92,9 +94,8 @@ class Card:
         """
         if self.rank < 1:
             return say("card.joker" if self is JOKER else "card.back")
-        return say(
-            "card.of", rank=say(f"card.rank.{RANKS[self.rank - 1]}"), suit=say(f"card.suit.{self.suit}")
-        )
+        rank = say(f"card.rank.{RANKS[self.rank - 1]}")
+        return say("card.of", rank=rank, suit=say(f"card.suit.{self.suit}")) if self.suit else rank
 
 
 JOKER = Card("*", 0, "", JOKER_AT)
@@ -103,6 +104,9 @@ DECK = tuple(
     Card(RANKS[r] + suit, r + 1, suit, FIELD * s + 3 + r) for s, suit in enumerate(SUITS) for r in range(13)
 )
 """The fifty-two cards, suit by suit, ace to king."""
+
+RANKED = tuple(Card(f"{RANKS[r]}?", r + 1, "", HIDDEN_AT + 40 + r) for r in range(13))
+"""A rank without a suit, ace to king: what a joker stands for where only the rank is fixed."""
 
 BY_AT = {c.at: c for c in DECK}
 _BY_CODE = {c.code: c for c in (*DECK, JOKER, BACK)}
@@ -137,6 +141,11 @@ def card(text: str) -> Card:
     if found is None:
         raise Unreadable(say("error.card", text=clip(text)))
     return found
+
+
+def _again(code: str) -> Card:
+    """The one card of this code, when it comes back from a pickle."""
+    return RANKED[RANKS.index(code[0])] if code[1:] == "?" and code != BACK.code else card(code)
 
 
 def cards(text: str) -> tuple[Card, ...]:

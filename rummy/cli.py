@@ -5,30 +5,33 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
-import textwrap
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from io import TextIOWrapper
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
-from rummy import __version__, record, rules, rulings, variants
+from rummy import __version__, positions, record, referee, rules, rulings, variants
 from rummy.actions import SEATS, Action, Start
 from rummy.cards import shuffled
-from rummy.deal import OVER, Deal, counts, game, seen_by, to_act, undealt
+from rummy.compare import compare
+from rummy.deal import OVER, Deal, counts, game, seen_by, to_act
 from rummy.law import play
-from rummy.match import Match, after, cut, new_match, winners
+from rummy.match import Match, after, before_deal, cut, new_match, winners
 from rummy.players import PLAYERS, Player
+from rummy.rulebook import FORMATS, Format, Page, about, rulebook, write
+from rummy.rulebook import quick as quick_page
 from rummy.scoring import points_text
-from rummy.steps import new_deal
+from rummy.steps import new_deal, ordered
 from rummy.variants import Variant
 from rummy.words import Ambiguous, Unreadable, clip, listed, say
 
@@ -171,57 +174,103 @@ def list_variants() -> None:
         click.echo(f"{name:{width}}  {variant.title}. {variant.blurb}")
 
 
+def format_options(command: _F) -> _F:
+    """The options that choose how something is printed, and where to."""
+    kind = click.Choice(FORMATS)
+    form = click.option(
+        "--format", "form", type=kind, default="text", show_default=True, help="How it is written."
+    )
+    out = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write it to FILE.")
+    return form(out(command))
+
+
+def put(page: Page, form: Format, out: Path | None) -> None:
+    """Print a page, or write it to a file."""
+    if out is None:
+        click.echo(write(page, form))
+    else:
+        out.write_text(write(page, form) + "\n", encoding="utf-8", newline="\n")
+
+
 @cli.command("rules")
-@variant_argument
+@click.argument("variant", type=Named(), required=False)
 @set_option
-def print_rules(variant: Variant, options: dict[str, str]) -> None:
-    """The articles of a variant and its options."""
-    named, variant = variants.find(variant.id), variant.changed(options)
-    new, old, told = variant.options(), named.options(), set[str]()
+@click.option("--article", metavar="RULE", help="One rule, by id or number, with its examples.")
+@click.option("--quick", is_flag=True, help="Only what one wants at hand, on one page.")
+@click.option("--notes", is_flag=True, help="Say where sources disagree, too.")
+@click.option("--options", "listing", is_flag=True, help="List every option of the table, too.")
+@format_options
+def print_rules(
+    variant: Variant | None,
+    options: dict[str, str],
+    article: str | None,
+    quick: bool,
+    notes: bool,
+    listing: bool,
+    form: Format,
+    out: Path | None,
+) -> None:
+    """The complete rulebook of a table, or one rule.
 
-    def line(key: str) -> str:
-        was = f"   (in {named.id}: {old[key]})" if new[key] != old[key] else ""
-        return f"    {key} = {new[key]}{was}"
+    VARIANT is a name or a code, such as "rummy-500 + ending.last_discard=required".
+    """
+    if (variant is None) == (article is None):
+        raise click.UsageError("Name a variant, or one rule with --article.")
+    if article is not None:
+        put(about(article), form, out)
+        return
+    assert variant is not None
+    variant = variant.changed(options)
+    put(quick_page(variant) if quick else rulebook(variant).page(notes=notes, options=listing), form, out)
 
-    click.echo(f"{variant.title}. {variant.blurb}")
-    for chapter, articles in rules.chapters().items():
-        known = [article for article in articles if article.applies(new)]
-        if known:
-            click.echo(f"\n{chapter}\n")
-        for article in known:
-            click.echo(f"{article.number} {article.title} [{article.id}]")
-            click.echo(textwrap.fill(article.text, 96, initial_indent="    ", subsequent_indent="    "))
-            for key in article.options:
-                click.echo(line(key))
-                told.add(key)
-    rest = [key for key in new if key not in told]
-    if rest:
-        click.echo("\nOther options\n")
-        click.echo("\n".join(map(line, rest)))
+
+@cli.command("diff")
+@click.argument("a", type=Named(), metavar="VARIANT")
+@click.argument("b", type=Named(), metavar="VARIANT")
+@click.option("--all", "stays", is_flag=True, help="List the rules that stay, too.")
+@format_options
+def print_differences(a: Variant, b: Variant, stays: bool, form: Format, out: Path | None) -> None:
+    """What changes between two tables, rule by rule.
+
+    VARIANT is a name or a code, such as "rummy-500 + ending.last_discard=required".
+    """
+    put(compare(a, b).page(stays=stays), form, out)
 
 
 @cli.command("rulings")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE|DIRECTORY]...")
 def judge_rulings(files: tuple[Path, ...]) -> None:
-    """Judge rulings: all of FILE, or the project's own collection.
+    """Judge rulings: all of FILE, or of every *.toml in DIRECTORY, or the project's own collection.
 
-    Prints each one that comes out otherwise than it says, then how many passed and failed.
+    Prints each one that comes out otherwise than it says or cannot be read, and goes on to the end; then how
+    many passed and failed.
     """
     passed = failed = 0
     for file in files or (None,):
-        try:
-            book = rulings.collection() if file is None else rulings.load(file)
-        except (Unreadable, OSError) as error:
-            click.echo(sentence(error), err=True)
-            failed += 1
-            continue
-        for ruling in book:
-            told = differs(ruling)
-            click.echo("".join(f"{line}\n" for line in told), nl=False)
+        for found in each_ruling(file):
+            told = [str(found)] if isinstance(found, Exception) else differs(found)
+            for line in told:
+                click.echo(line, err=isinstance(found, Exception))
             failed += bool(told)
             passed += not told
     click.echo(f"{passed} passed, {failed} failed")
     raise SystemExit(1 if failed else 0)
+
+
+def each_ruling(file: Path | None) -> Iterator[rulings.Ruling | Unreadable]:
+    """Every ruling of a file, a directory or the project, and everything there that is none."""
+    try:
+        if file is None or not file.is_dir():
+            yield from rulings.entries(file)
+            return
+        inside = sorted(file.rglob("*.toml"))
+    except (Unreadable, OSError) as error:
+        yield Unreadable(sentence(error))
+        return
+    if not inside:
+        yield Unreadable(say("ruling.no-files", folder=clip(str(file), 200)))
+    for one in inside:
+        yield from each_ruling(one)
 
 
 def differs(ruling: rulings.Ruling) -> list[str]:
@@ -266,7 +315,7 @@ def record_match(
     drawn, dealer = cut(variant, seats, seed)
     match, deals = match._replace(dealer=dealer), list[record.Played]()
     while not match.over:
-        before = undealt(variant, seats, match.dealer)
+        before = before_deal(match)
         start = Start(match.dealer, shuffled(before.game.cards, f"{seed}/{len(deals) + 1}"))
         over, actions = play_out(play(before, start), table, chance)
         deals.append(record.written(before, [start, *actions]))
@@ -296,7 +345,8 @@ def replay_record(file: Path) -> None:
 
 def score_sheet(played: record.Record, match: Match) -> str:
     """What each deal brought each seat, the totals, and who has won."""
-    heads = tuple(clip(name, 30) for name in played.names) or tuple(SEATS[: played.seats])
+    seats = tuple(clip(name, 30) for name in played.names) or tuple(SEATS[: played.seats])
+    heads = tuple(" + ".join(seats[s] for s in side) for side in match.sides)
     rows = [("", *heads)]
     rows += [(str(at), *map(points_text, deal)) for at, deal in enumerate(match.scores, 1)]
     rows += [("total", *map(points_text, match.totals))]
@@ -364,10 +414,86 @@ def play_out(deal: Deal, players: list[Player], chance: Random) -> tuple[Deal, l
     while deal.phase != OVER:
         waiting = to_act(deal)
         seat = waiting[0] if len(waiting) == 1 else chance.choice(waiting)
-        action = players[seat](seen_by(deal, seat), seat, chance).action
+        action = ordered(deal, players[seat](seen_by(deal, seat), seat, chance).action, chance.random())
         actions.append(action)
         deal = play(deal, action)
     return deal, actions
+
+
+@cli.command()
+@click.argument("words", nargs=-1, metavar="[POSITION] [MOVE]...")
+@click.option("--variant", type=Named(), help="The rules; those of the position if left out.")
+@set_option
+@click.option(
+    "--hand", "hands", multiple=True, metavar="SEAT=CARDS", callback=changed, help="What a seat holds."
+)
+@click.option("--table", multiple=True, metavar="MELD", help='A meld on the table: "B: 5C 5D 5H".')
+@click.option("--discards", metavar="CARDS", help="The discard pile, oldest first.")
+@click.option("--stock", metavar="CARDS", help="The stock, top card first.")
+@click.option("--phase", metavar="PHASE", help="draw, play, call … (left out: the one the move belongs to).")
+@click.option("--turn", metavar="SEAT", help="Whose turn it is.")
+@click.option("--seats", type=int, metavar="NUMBER", help="How many play.")
+@click.option(
+    "--key", "keys", multiple=True, metavar="KEY=VALUE", callback=changed, help="Any other key of a position."
+)
+@click.option("--format", "form", type=click.Choice([*FORMATS, "json"]), default="text", show_default=True)
+@click.pass_context
+def ask(
+    ctx: click.Context,
+    words: tuple[str, ...],
+    variant: Variant | None,
+    options: dict[str, str],
+    hands: dict[str, str],
+    keys: dict[str, str],
+    form: str,
+    **said: Any,
+) -> None:
+    """Ask the referee: is this move legal, and if not, why, and what else could be done?
+
+    POSITION is a file in the format of the rulings (FILE#ID for one of several), - for standard input, or the
+    name of a position that comes with the package. It may be left out, and sketched by the options:
+
+    \b
+    rummy ask --hand A="2C 9D" --discards "5S KH" --table "B: 5C 5D 5H" "take 5S"
+
+    MOVE is a line of play. Of several the last is asked about. Without any, the lines that the file tries.
+    """
+    given = bool(words) and not referee.is_move(words[0])
+    lines = words[1:] if given else words
+    text = dict(position_of(words[0])) if given else {}
+    lines = lines or tuple(text.get("try", ()))
+    extra = {key: int(value) if re.fullmatch("-?[0-9]{1,9}", value) else value for key, value in keys.items()}
+    rulings.check_keys(extra)
+    text |= {key: value for key, value in said.items() if value not in (None, ())} | extra
+    if hands:
+        held = text.get("hands")
+        text["hands"] = {**(held if isinstance(held, Mapping) else {}), **hands}
+    if variant is not None:
+        text |= {"variant": variant.id, "options": variant.overrides()}
+    if not given:
+        text = referee.sketched(text, lines)
+    place = clip(words[0], 200) if given else say("referee.place")
+    answer = referee.ask(text, lines, options=options, place=place)
+    if form == "json":
+        click.echo(json.dumps(answer.json(), ensure_ascii=False, indent=2))
+    else:
+        put(answer.page, cast(Format, form), None)
+
+
+def position_of(name: str) -> Mapping[str, Any]:
+    """The position of a file (or of one of its rulings: FILE#ID), of standard input, or of this name."""
+    path, _, part = name.partition("#")
+    if path == "-":
+        raw, where = click.get_binary_stream("stdin").read(), say("referee.stdin")
+    elif Path(path).suffix or Path(path).exists():
+        raw, where = Path(path).read_bytes(), clip(path, 200)
+    else:
+        return positions.named(name)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable(say("error.not-utf8", where=where, at=error.start)) from None
+    return referee.opened(text, where, part)
 
 
 def main() -> None:

@@ -5,56 +5,83 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from rummy.actions import (
-    SEATS,
-    Call,
-)
-from rummy.cards import (
-    BACK,
-    HIDDEN_AT,
-    Bits,
-    Card,
-    size,
-    unpack,
-)
+from rummy.actions import SEATS, WILD_EFFECT, Call
+from rummy.cards import BACK, HIDDEN_AT, JOKER, Bits, Card, add, size, unpack, without
 from rummy.melder import melder
 from rummy.melds import Meld
-from rummy.scoring import Count, count_deal
+from rummy.scoring import Count, End, Item, count_deal, hand_points, held, laid
 from rummy.variants import Variant
 from rummy.words import Unreadable, clip, say
 
 _new = tuple.__new__
 """Makes a named tuple of ours from a plain one, without the detour over keywords."""
 
-DEAL, OPENING, DRAW, PLAY, CALL, OVER = "deal", "opening", "draw", "play", "call", "over"
-PHASES = (DEAL, OPENING, DRAW, PLAY, CALL, OVER)
+DEAL, NAME, OPENING, DRAW, PLAY, CALL = "deal", "name", "opening", "draw", "play", "call"
+SHUFFLE, LAST, OVER = "shuffle", "last", "over"
+PHASES = (DEAL, NAME, OPENING, DRAW, SHUFFLE, PLAY, CALL, LAST, OVER)
 
 
 class Game:
-    """A variant played by so many seats, with what follows from it worked out once. Made by `game`."""
+    """A variant played by so many seats, with what follows from it worked out once. Made by `game`.
 
-    def __init__(self, variant: Variant, seats: int) -> None:
+    ``playing`` are the seats that are dealt in, ``wild`` the rank that is wild in this deal, ``named`` what
+    the dealer named jokers to do.
+    """
+
+    def __init__(
+        self, variant: Variant, seats: int, playing: tuple[int, ...], wild: int = 0, named: str = ""
+    ) -> None:
         self.variant = variant
         self.seats = seats
-        self.cards = variant.cards(seats)
-        self.melder = melder(variant.melding, variant.jokers)
-        self.step = 1 if variant.dealing.rotation == "clockwise" else -1
+        self.playing = playing
+        self.wild = wild
+        self.named = named
+        self.cards = variant.cards(len(playing))
+        self.gambit = variant.jokers.role == "gambit"
+        role = variant.jokers.role if not self.gambit else "wild" if named == WILD_EFFECT else "none"
+        self.melder = melder(variant.melding, variant.jokers._replace(role=role), wild)
+        self.points = hand_points(variant.scoring, wild)
+        step = 1 if variant.dealing.rotation == "clockwise" else -1
+        order = playing[::step]
+        here = {s: order[(i + 1) % len(order)] for i, s in enumerate(order)}
+        self.after = tuple(here[s] if s in here else _next_in(order, s, step, seats) for s in range(seats))
+        """The seat that follows each in the order of play."""
+        pairs = variant.match.sides == "partners"
+        self.sides: tuple[tuple[int, ...], ...] = tuple((s,) for s in range(seats))
+        if pairs:
+            self.sides = (tuple(range(0, seats, 2)), tuple(range(1, seats, 2)))
+        """The seats that score together."""
+        self.side_of = tuple(next(n for n, side in enumerate(self.sides) if s in side) for s in range(seats))
         self.free_top = variant.drawing.top_card == "keep"
         self.calls = variant.calling.rummy
         self.calls_exposed = variant.calling.exposed == "yes"
         self.calls_nearest = variant.calling.priority == "nearest"
-        self.idle_turns = variant.ending.bound * seats
+        bound = variant.ending.bound
+        self.idle_turns = 10**9 if bound == "none" else bound * len(playing)
+        self.renewals = 10**9 if bound == "none" else bound
+        self.floats = variant.ending.floating != "off"
+        self.must_discard = variant.ending.last_discard == "required" and not self.floats
+        self.minimum = variant.melding.first_minimum
+        self.unusual = variant.jokers.swap != "never" or self.gambit or variant.ending.knock == "on"
+        """Are there plays besides melds, lay-offs and discards?"""
+        self.strict = _strict(variant)
+        """Can a turn be impossible to complete for other reasons than a card that fits nowhere?"""
 
-    def __reduce__(self) -> tuple[object, tuple[Variant, int]]:
-        return game, (self.variant, self.seats)
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _game, (self.variant, self.seats, self.playing, self.wild, self.named)
 
     def next(self, seat: int) -> int:
         """The seat that follows in the order of play."""
-        return (seat + self.step) % self.seats
+        return self.after[seat]
+
+    def before(self, seat: int) -> int:
+        """The seat that comes before in the order of play."""
+        return next(s for s in self.playing if self.after[s] == seat)
 
     def distance(self, start: int, seat: int) -> int:
         """How many places after `start` a seat comes in the order of play."""
-        return (seat - start) * self.step % self.seats
+        step = 1 if self.variant.dealing.rotation == "clockwise" else -1
+        return (seat - start) * step % self.seats
 
     def nearer(self, window: Window, seat: int) -> int:
         """Of the seats that may still call, those nearer to the discarder than a seat, as a mask."""
@@ -62,27 +89,59 @@ class Game:
         asked = (s for s in range(self.seats) if window.open >> s & 1)
         return sum(1 << s for s in asked if self.distance(window.by, s) < mine)
 
+    def with_wild(self, rank: int) -> Game:
+        """The same game with a rank that is wild."""
+        return _game(self.variant, self.seats, self.playing, rank, self.named)
 
-def game(variant: Variant, seats: int) -> Game:
-    """The game of a variant with so many players; raises `Unreadable` if so many cannot play it."""
+    def with_named(self, effect: str) -> Game:
+        """The same game with jokers that do what the dealer named."""
+        return _game(self.variant, self.seats, self.playing, self.wild, effect)
+
+    def all_at_once(self, number: int) -> bool:
+        """Must a hand be laid all at once in this deal of the match?"""
+        v = self.variant
+        return v.melding.all_at_once != "never" and v.match.deals != "none" and number > v.match.deals // 2
+
+
+def _next_in(order: tuple[int, ...], seat: int, step: int, seats: int) -> int:
+    """The seat in this order that comes after a seat which sits out."""
+    return min(order, key=lambda s: (s - seat) * step % seats)
+
+
+def _strict(v: Variant) -> bool:
+    """Do the options of a variant ask more of a turn than that a taken card is used?"""
+    free = v.ending.last_discard != "required" or v.ending.floating != "off"
+    plain = v.drawing.use_by != "meld" and v.drawing.use_order == "any"
+    plain = plain and v.laying_off.on == "any" and v.laying_off.needs_own_meld == "no"
+    plain = plain and v.melding.first_minimum == 0 and v.melding.all_at_once == "never"
+    plain = plain and (v.melding.per_turn != 1 or v.scoring.going_rummy == "none")
+    return not (free and plain and v.jokers.swap == "never" and v.jokers.role != "gambit")
+
+
+def game(variant: Variant, seats: int, playing: tuple[int, ...] | None = None) -> Game:
+    """The game of a variant with so many players; raises `Unreadable` if so many cannot play it.
+
+    ``playing`` are the seats that are dealt in, all of them if it is not given.
+    """
     if type(seats) is not int:
         raise Unreadable(say("error.seats-number", text=clip(str(seats))))
-    return _game(variant, seats)
+    return _game(variant, seats, tuple(range(seats)) if playing is None else playing, 0, "")
 
 
 @cache
-def _game(variant: Variant, seats: int) -> Game:
-    if seats not in variant.seats():
-        raise Unreadable(
-            say(
-                "error.seats",
-                title=variant.title,
-                low=variant.seats()[0],
-                high=variant.seats()[-1],
-                seats=seats,
+def _game(variant: Variant, seats: int, playing: tuple[int, ...], wild: int, named: str) -> Game:
+    for many in (seats, len(playing)):
+        if many not in variant.seats():
+            raise Unreadable(
+                say(
+                    "error.seats",
+                    title=variant.title,
+                    low=variant.seats()[0],
+                    high=variant.seats()[-1],
+                    seats=many,
+                )
             )
-        )
-    return Game(variant, seats)
+    return Game(variant, seats, playing, wild, named)
 
 
 class Turn(NamedTuple):
@@ -100,6 +159,8 @@ class Turn(NamedTuple):
     """Was any card laid?"""
     dry: bool = False
     """Did the turn begin with an empty stock?"""
+    points: int = 0
+    """What the melds laid down count towards a first minimum."""
 
 
 START = Turn()
@@ -138,6 +199,22 @@ class Course(NamedTuple):
     """The seat that went out."""
     renewed: int = 0
     """How often the discard pile has been used again since a card was last laid."""
+    down: int = 0
+    """The seats that have laid cards in an earlier turn, as a mask."""
+    number: int = 1
+    """Which deal of the match it is."""
+    exposed: tuple[Card, ...] = ()
+    """Each seat's first card, where it is dealt open."""
+    named: str = ""
+    """What the dealer has named jokers to do."""
+    dealer_joker: str = ""
+    """The dealer's joker: ``free``, ``used`` or ``blocked``; empty where there is none."""
+    looked: int = 0
+    """The seats that have looked at their cards before the naming, as a mask."""
+    gone: tuple[Card, ...] = ()
+    """The cards that have left play."""
+    rummy: bool = False
+    """Did the seat that went out lay its whole hand in one turn, having laid nothing before?"""
 
 
 class Deal(NamedTuple):
@@ -148,7 +225,7 @@ class Deal(NamedTuple):
     seat: int
     """Whose turn it is; while rummy may be called, who draws next."""
     phase: str
-    """One of ``deal opening draw play call over``."""
+    """One of `PHASES`."""
     holdings: tuple[Bits, ...]
     """The hands, as `Bits`; `hands` shows them as cards."""
     stock: tuple[Card, ...]
@@ -195,12 +272,44 @@ class Deal(NamedTuple):
         return deal_svg(self)
 
 
-def undealt(variant: Variant, seats: int = 2, dealer: int | None = None) -> Deal:
-    """A table before the deal: the dealer holds the pack. Without a dealer the last seat deals."""
-    g = game(variant, seats)
+def undealt(
+    variant: Variant,
+    seats: int = 2,
+    dealer: int | None = None,
+    number: int = 1,
+    playing: tuple[int, ...] | None = None,
+) -> Deal:
+    """A table before the deal: the dealer holds the pack. Without a dealer the last seat deals.
+
+    ``number`` is which deal of the match it is, ``playing`` the seats that are dealt in (all of them).
+    """
+    g = game(variant, seats, playing)
     who = seats - 1 if dealer is None else dealer
     nobody = (0,) * seats
-    return _new(Deal, (g, who, who, DEAL, nobody, (), (), 0, (), 0, START, None, Course(nobody)))
+    course = Course(nobody, number=number, dealer_joker="free" if g.gambit else "")
+    return _new(Deal, (g, who, who, DEAL, nobody, (), (), 0, (), 0, START, None, course))
+
+
+def in_play(deal: Deal, seat: int) -> Bits:
+    """The cards a seat may lay: its hand, and for the dealer a free dealer's joker."""
+    hand = deal.holdings[seat]
+    if deal.course.dealer_joker == "free" and seat == deal.dealer and deal.course.named:
+        return add(hand, JOKER)
+    return hand
+
+
+def open_melds(g: Game, table: tuple[Meld, ...], seat: int) -> tuple[int, ...]:
+    """The melds on which the options of a table let a seat lay off, by their places on the table."""
+    rules = g.variant.laying_off
+    if rules.on == "none" or (rules.needs_own_meld == "yes" and not owns_meld(table, seat)):
+        return ()
+    own = g.sides[g.side_of[seat]] if rules.on == "own-side" else None
+    return tuple(n for n, m in enumerate(table) if not m.top and (own is None or m.owner in own))
+
+
+def owns_meld(table: tuple[Meld, ...], seat: int) -> bool:
+    """Has a seat laid down a meld of its own?"""
+    return any(m.owner == seat for m in table)
 
 
 def cut_dealer(variant: Variant, cut: tuple[Card, ...]) -> tuple[int, ...]:
@@ -249,14 +358,30 @@ def seen_by(deal: Deal, seat: int | None) -> Deal:
     card('??')
     """
     known = deal.course.known
+    mine = None if deal.phase == NAME else seat
     hands = tuple(
-        hand if s == seat else known[s] + ((size(hand) - size(known[s])) << HIDDEN_AT)
+        hand if s == mine else known[s] + ((size(hand) - size(known[s])) << HIDDEN_AT)
         for s, hand in enumerate(deal.holdings)
     )
     return _new(Deal, (*deal[:4], hands, (BACK,) * len(deal.stock), *deal[6:]))
 
 
 def counts(deal: Deal) -> tuple[Count, ...]:
-    """What every seat scores if the deal counts as it stands now."""
-    v = deal.variant
-    return count_deal(v.scoring, v.jokers, deal.table, deal.holdings, deal.course.out)
+    """What every side scores if the deal counts as it stands now."""
+    g, out = deal.game, deal.course.out
+    scoring, jokers = deal.variant.scoring, deal.variant.jokers
+    tables = [sum((laid(scoring, jokers, deal.table, s) for s in side), ()) for side in g.sides]
+    hands = [sum((counted(deal, s) for s in side), ()) for side in g.sides]
+    clean = out is not None and not counted(deal, out)
+    end = End(None if out is None else g.side_of[out], deal.course.rummy, clean)
+    made = count_deal(scoring, tables, hands, end)
+    return tuple(count._replace(seats=side) for count, side in zip(made, g.sides, strict=True))
+
+
+def counted(deal: Deal, seat: int) -> tuple[Item, ...]:
+    """The cards of a hand that count against it: all of them, in Knock Rummy those in no meld."""
+    g, hand = deal.game, deal.holdings[seat]
+    if deal.variant.scoring.method == "knock":
+        for made in g.melder.partition(hand, g.points):
+            hand = without(hand, made.need)
+    return held(deal.variant.scoring, hand, g.wild)

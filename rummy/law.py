@@ -11,21 +11,32 @@ from typing import Any, NamedTuple
 
 from rummy.actions import (
     SEATS,
+    DOUBLE,
+    EFFECTS,
+    SPLIT,
     Action,
+    Block,
     Call,
     Discard,
     Draw,
+    Knock,
     LayDown,
     LayOff,
     Pass,
+    Shuffle,
+    Split,
     Start,
+    Swap,
     Take,
     TakeAlone,
     call,
     discard,
+    knock,
     lay_down,
     lay_off,
+    name_effect,
     simple,
+    split,
     take,
 )
 from rummy.cards import (
@@ -54,10 +65,14 @@ from rummy.clauses import (
     useless_below,
     useless_top,
 )
-from rummy.deal import CALL, DEAL, DRAW, OPENING, PLAY, Deal, Game, to_act
-from rummy.melds import ITSELF, WILD, Combination
+from rummy.deal import CALL, DEAL, DRAW, LAST, OPENING, PLAY, SHUFFLE, Deal, Game, in_play, to_act
+from rummy.deal import NAME as NAMING
+from rummy.melds import ITSELF, WILD, Combination, Placed
+from rummy.outlook import swaps
 from rummy.rules import Breach, IllegalAction
+from rummy.scoring import opening_points
 from rummy.steps import STEPS
+from rummy.variants import EXPOSED
 from rummy.words import listed, say
 
 
@@ -69,7 +84,8 @@ class _Mine:
         self.runs: dict[Bits, tuple[LayDown, ...]] = {}
         self.sets: dict[Bits, tuple[LayDown, ...]] = {}
         self.throws: dict[Bits, tuple[Discard, ...]] = {}
-        self.offs: dict[tuple[int, Combination], tuple[tuple[Bits, LayOff, LayOff], ...]] = {}
+        self.offs: dict[tuple[int, Combination], tuple[tuple[Bits, LayOff], ...]] = {}
+        self.wilds: dict[tuple[int, Combination, Card], tuple[LayOff, ...]] = {}
         self.takes: dict[tuple[int, Card], Take] = {}
         self.draw = simple(Draw, seat)
 
@@ -93,13 +109,26 @@ class _Mine:
         found = self.takes[at, one] = take(self.seat, at, one)
         return found
 
-    def lay_offs(self, on: int, now: Combination) -> tuple[tuple[Bits, LayOff, LayOff], ...]:
-        """For each place where a meld can grow: the bit of its card, laying off that card, a joker for it."""
+    def lay_offs(self, on: int, now: Combination) -> tuple[tuple[Bits, LayOff], ...]:
+        """For each place where a meld can grow: the bit of its card, and laying off that card."""
         found = self.offs[on, now] = tuple(
-            (one.bit, lay_off(self.seat, ITSELF[one], on, end), lay_off(self.seat, WILD[one], on, end))
-            for one, end in now.spots
+            (one.bit, lay_off(self.seat, ITSELF[one], on, end)) for one, end in now.spots
         )
         return found
+
+    def wild_offs(self, on: int, now: Combination, one: Card) -> tuple[LayOff, ...]:
+        """Every way to lay off a wild card on a meld."""
+        found = self.wilds[on, now, one] = tuple(
+            lay_off(self.seat, _placed(one, stands), on, end)
+            for stands, end in now.wilds
+            if stands is not one or one is JOKER
+        )
+        return found
+
+
+def _placed(one: Card, stands: Card) -> Placed:
+    """A wild card in a place."""
+    return (ITSELF if stands is JOKER else WILD)[stands] if one is JOKER else Placed(one, stands)
 
 
 class Plays(NamedTuple):
@@ -108,6 +137,9 @@ class Plays(NamedTuple):
     lay_down: tuple[BarsOf, ...]
     lay_off: tuple[BarsOf, ...]
     discard: tuple[BarsOf, ...]
+    swap: tuple[BarsOf, ...]
+    block: tuple[BarsOf, ...]
+    knock: tuple[BarsOf, ...]
 
 
 class Law(NamedTuple):
@@ -118,6 +150,7 @@ class Law(NamedTuple):
     draw: tuple[BarsOf, ...]
     """Those that the candidates do not obey of themselves, for `legal_actions`: here for drawing."""
     take: tuple[BarsOf, ...]
+    split: tuple[BarsOf, ...]
     passes: tuple[BarsOf, ...]
     call: tuple[BarsOf, ...]
     free: Plays
@@ -137,15 +170,17 @@ def law(g: Game) -> Law:
         return tuple(r.bars for r in rows if kind in r.kinds and not r.given and (bound or not r.bound))
 
     def plays(bound: bool) -> Plays:
-        return Plays(asked(LayDown, bound), asked(LayOff, bound), asked(Discard, bound))
+        return Plays(*(asked(k, bound) for k in (LayDown, LayOff, Discard, Swap, Block, Knock)))
 
     kinds: tuple[type[Action], ...] = (Start, *TURNS, Call)
     mine = tuple(_Mine(g, seat) for seat in range(g.seats))
     judges = {k: tuple(r for r in rows if k in r.kinds) for k in kinds}
     taking = asked(Take)
     if useless_top in taking and useless_below in taking:
-        taking = (useless,)  # which bars what the two bar
-    return Law(judges, asked(Draw), taking, asked(Pass), asked(Call), plays(False), plays(True), mine)
+        both = (useless_top, useless_below)  # of which one question tells all
+        taking = (useless, *(bars for bars in taking if bars not in both))
+    law_of = (asked(Draw), taking, asked(Split), asked(Pass), asked(Call))
+    return Law(judges, *law_of, plays(False), plays(True), mine)
 
 
 def breach(deal: Deal, action: Action) -> Breach | None:
@@ -206,9 +241,21 @@ def legal_actions(deal: Deal, seat: int | None = None) -> tuple[Action, ...]:
             if not deal.stock and not _barred(deal, who, here.passes):
                 out.append(simple(Pass, who))
         elif phase == OPENING:
-            _discards(here.mine[who], deal.holdings[who], out)
+            if deal.variant.dealing.opening == "starter-extra":
+                _plays(deal, here, who, out)
+            else:
+                _discards(here.mine[who], deal.holdings[who], out)
+        elif phase == LAST:
+            offs: list[Action] = []
+            _lay_offs(deal, here.mine[who], deal.holdings[who], offs)
+            out += [*_unbarred(deal, who, here.free.lay_off, offs), simple(Pass, who)]
         elif phase == DEAL:
-            out.append(Start(who, ()))
+            exposed = deal.variant.dealing.hand == EXPOSED
+            out.append(Start(who, deal.game.cards if exposed else ()))
+        elif phase == NAMING and not deal.course.looked:
+            out += [name_effect(who, effect) for effect in EFFECTS]
+        elif phase == SHUFFLE:
+            out.append(Shuffle(who, ()))
     listed_now = tuple(out)
     _latest = (deal, listed_now)
     return listed_now
@@ -244,40 +291,59 @@ def _lay_downs(deal: Deal, mine: _Mine, cards: Bits, out: list[Action]) -> None:
 
 def _lay_offs(deal: Deal, mine: _Mine, cards: Bits, out: list[Action]) -> None:
     """Every way to lay off one of these cards."""
-    most = mine.melder.most_jokers
-    joker, offs = most and cards & JOKERS, mine.offs
-    if not joker and not cards & deal.fits:
+    melder, offs, natural = mine.melder, mine.offs, cards & deal.fits
+    wild = dict.fromkeys(melder.pool(cards)) if cards & JOKERS or cards & melder.wild_cards else ()
+    if not natural and not wild:
         return
     for on, meld in enumerate(deal.table):
         now = meld.now
-        wild = joker and now.jokers < most
-        if wild or cards & now.fits:
-            for bit, itself, a_joker in offs.get((on, now)) or mine.lay_offs(on, now):
+        if meld.top:
+            continue
+        if cards & now.fits:
+            for bit, itself in offs.get((on, now)) or mine.lay_offs(on, now):
                 if cards & bit:
                     out.append(itself)
-                if wild:
-                    out.append(a_joker)
+        if wild and now.wilds:
+            for one in wild:
+                out += mine.wilds.get((on, now, one)) or mine.wild_offs(on, now, one)
 
 
 def _plays(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
-    """Every meld, lay-off and discard that no clause bars."""
-    turn, hand, mine = deal.turn, deal.holdings[seat], here.mine[seat]
+    """Every meld, lay-off, exchange and discard that no clause bars."""
+    turn, hand, mine, g = deal.turn, deal.holdings[seat], here.mine[seat], deal.game
     rows = here.free if turn.owed is None and turn.single is None else here.bound
+    cards = in_play(deal, seat) if g.gambit else hand
     downs: list[Action] = []
-    _lay_downs(deal, mine, hand, downs)
+    _lay_downs(deal, mine, cards, downs)
+    if g.named == DOUBLE and cards & JOKERS:
+        downs += [lay_down(seat, a.combination, True) for a in downs if isinstance(a, LayDown) and a.combination]
     if downs:
         out += _unbarred(deal, seat, rows.lay_down, downs)
-    if hand & (deal.fits | JOKERS):
+    if cards & (deal.fits | JOKERS | mine.melder.wild_cards):
         offs: list[Action] = []
-        _lay_offs(deal, mine, hand, offs)
+        _lay_offs(deal, mine, cards, offs)
         if offs:
             out += _unbarred(deal, seat, rows.lay_off, offs)
     _discards(mine, hand & ~_barred(deal, seat, rows.discard) if rows.discard else hand, out)
+    if g.unusual:
+        _unusual(deal, seat, rows, out)
+
+
+def _unusual(deal: Deal, seat: int, rows: Plays, out: list[Action]) -> None:
+    """What only some tables know: exchanging jokers, covering the dealer's joker, knocking."""
+    out += _unbarred(deal, seat, rows.swap, list(swaps(deal)))
+    if deal.game.gambit and deal.holdings[seat] & JOKERS:
+        out += _unbarred(deal, seat, rows.block, [simple(Block, seat)])
+    if deal.variant.ending.knock == "on":
+        hand = deal.holdings[seat] & ~_barred(deal, seat, rows.knock)
+        out += [knock(seat, c) for c in dict.fromkeys(unpack(hand))]
 
 
 def _unbarred(deal: Deal, seat: int, rows: tuple[BarsOf, ...], some: list[Action]) -> list[Action]:
     """Those of the actions that these clauses do not bar."""
     for row in rows:
+        if not some:
+            break
         bars = row(deal, seat)
         if bars == ALL:
             return []
@@ -309,6 +375,19 @@ def _draws(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
         one = pile[at]
         out.append(mine.takes.get((at, one)) or mine.take(at, one))
         free ^= low
+    if deal.game.named == SPLIT and in_play(deal, seat) & JOKERS:
+        out += _unbarred(deal, seat, here.split, _splits(deal, seat))
+
+
+def _splits(deal: Deal, seat: int) -> list[Action]:
+    """Every way to split the discard pile."""
+    pile, below = deal.discards, deal.variant.gambit.split == "below"
+    out: list[Action] = []
+    for at, one in enumerate(pile):
+        for many in range(1, (at if below else len(pile) - at - 1) + 1):
+            gone = pile[at - many : at] if below else pile[at + 1 : at + 1 + many]
+            out.append(split(seat, at, one, gone))
+    return out
 
 
 def _calls(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
@@ -332,11 +411,20 @@ def _explained(deal: Deal, action: Action, name: str) -> Breach:
             return Breach(name, found.cards, found.facts)
     play = action.play if isinstance(action, Call) else action
     one = getattr(play, "card", None) or (play.placed.card if isinstance(play, LayOff) else None)
+    if isinstance(play, Swap):
+        one = play.cards[0]
     need: Bits = getattr(play, "need", 0)
     concerned = unpack(need) if need else (one,) if one else ()
     owner = deal.pile if isinstance(action, Call) else deal.holdings[action.seat]
     facts: dict[str, Any] = {"who": SEATS[action.seat], "turn": SEATS[deal.seat]}
     facts["card"] = one.glyph if one else ""
+    facts["cards"] = _said(play)
+    on = play.on if isinstance(play, LayOff | Swap) else -1
+    facts["meld"] = deal.table[on].now.glyphs if 0 <= on < len(deal.table) else ""
+    facts["effect"] = say(f"effect.{deal.game.named or 'none'}")
+    facts["points"], facts["need"] = deal.turn.points, deal.game.minimum
+    if isinstance(play, LayDown) and play.combination:
+        facts["points"] += opening_points(deal.variant.scoring, play.combination)
     facts["missing"] = listed([say("the-card", card=c.glyph) for c in unpack(_missing(owner, need))], "or")
     out = deal.course.out
     facts["out"] = "" if out is None else SEATS[out]
@@ -362,6 +450,15 @@ def _explained(deal: Deal, action: Action, name: str) -> Breach:
     if isinstance(action, Start):
         facts["all"], facts["why"] = len(deal.game.cards), _pack_fault(deal, action)
     return Breach(name, concerned, facts)
+
+
+def _said(play: Action) -> str:
+    """The cards of a play as they are printed."""
+    if isinstance(play, LayDown):
+        return " ".join(p.glyph for p in play.placed)
+    if isinstance(play, LayOff):
+        return play.placed.glyph
+    return glyphs(getattr(play, "cards", None) or getattr(play, "gone", None) or unpack(getattr(play, "need", 0)))
 
 
 def _instead(deal: Deal) -> str:

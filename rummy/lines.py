@@ -7,27 +7,37 @@ from collections.abc import Callable
 
 from rummy.actions import (
     SEATS,
+    EFFECTS,
     Action,
+    Block,
     Call,
     Draw,
     LayDown,
     LayOff,
     Pass,
+    Shuffle,
+    Split,
     Start,
+    Swap,
     Take,
     TakeAlone,
     call,
     discard,
+    knock,
     lay_down,
     lay_off,
+    name_effect,
     no_meld,
     simple,
+    split,
     swap,
     take,
 )
-from rummy.cards import BACK, DECK, JOKER, Card, bundle, card, cards
+from rummy.cards import BACK, DECK, JOKER, RANKED, Card, add, bundle, card, cards, codes
 from rummy.deal import Deal
-from rummy.melds import Combination, Placed
+from rummy.melder import Melder
+from rummy.melds import GROUP, Combination, Placed
+from rummy.variants import EXPOSED
 from rummy.words import Ambiguous, Unreadable, clip, listed, say
 
 
@@ -68,7 +78,25 @@ def _nothing_more(rest: str) -> None:
 
 
 def _start(deal: Deal, seat: int, rest: str) -> Action:
+    if not rest and deal.variant.dealing.hand == EXPOSED:
+        raise Unreadable(say("error.whole-pack"))
     return Start(seat, cards(rest))
+
+
+def _shuffle(deal: Deal, seat: int, rest: str) -> Action:
+    return Shuffle(seat, cards(rest))
+
+
+def _name(deal: Deal, seat: int, rest: str) -> Action:
+    effect = rest.lower()
+    if effect not in EFFECTS:
+        raise Unreadable(say("error.effect", text=clip(rest), words=listed(EFFECTS, "or")))
+    return name_effect(seat, effect)
+
+
+def _block(deal: Deal, seat: int, rest: str) -> Action:
+    _nothing_more(rest)
+    return simple(Block, seat)
 
 
 def _draw(deal: Deal, seat: int, rest: str) -> Action:
@@ -82,27 +110,47 @@ def _pass(deal: Deal, seat: int, rest: str) -> Action:
 
 
 def _take(deal: Deal, seat: int, rest: str) -> Action:
-    found = re.fullmatch(r"(\S+)(?: at ([0-9]{1,4}))?(?: without (.+))?", rest, re.IGNORECASE)
+    pattern = r"(\S+)(?: at ([0-9]{1,4}))?( with (?:\*|★))?(?: without (.+))?"
+    found = re.fullmatch(pattern, rest, re.IGNORECASE)
     if not found:
         raise Unreadable(say("error.needs-cards"))
     one, pile = shown(found[1]), deal.discards
+    places = [at for at, c in enumerate(pile) if c is one]
+    if found[2]:
+        places = [at for at in places if at == int(found[2]) - 1]
+        if not places:
+            raise Unreadable(say("error.place", at=clip(found[2]), card=one.glyph))
+    left = tuple(shown(word) for word in found[4].split()) if found[4] else ()
     if found[3]:
-        left = tuple(shown(word) for word in found[3].split())
-        above = pile[len(pile) - pile[::-1].index(one) :] if one in pile else left
+        return _split(deal, seat, one, places, left)
+    if left:
+        above = pile[places[-1] :] if places else left
         for other in left:
             if other not in above:
                 raise Unreadable(say("error.not-above", card=other.glyph, below=one.glyph))
         return TakeAlone(seat, one, left)
-    places = [at for at, c in enumerate(pile) if c is one]
-    if found[2]:
-        at = int(found[2]) - 1
-        if at not in places:
-            raise Unreadable(say("error.place", at=clip(found[2]), card=one.glyph))
-        return take(seat, at, one)
+    return take(seat, _only(places, one, [str(take(seat, at, one)) for at in places]), one)
+
+
+def _only(places: list[int], one: Card, choices: list[str]) -> int:
+    """The one place that is meant; -1 if there is none."""
     if len(places) > 1:
-        choices = tuple(str(take(seat, at, one)) for at in places)
-        raise Ambiguous(say("error.which-place", card=one.glyph, choices=listed(choices, "or")), choices)
-    return take(seat, places[0] if places else -1, one)
+        text = say("error.which-place", card=one.glyph, choices=listed(choices, "or"))
+        raise Ambiguous(text, tuple(choices))
+    return places[0] if places else -1
+
+
+def _split(deal: Deal, seat: int, one: Card, places: list[int], left: tuple[Card, ...]) -> Split:
+    """Taking a card with a joker that splits the pile: the other cards lie next to it, in whatever order."""
+    pile, many = deal.discards, len(left)
+    below = deal.variant.gambit.split == "below"
+
+    def beside(at: int) -> tuple[Card, ...]:
+        return pile[max(at - many, 0) : at] if below else pile[at + 1 : at + 1 + many]
+
+    right = [at for at in places if sorted(beside(at)) == sorted(left)]
+    at = _only(right or places, one, [str(split(seat, at, one, beside(at))) for at in right or places])
+    return split(seat, at, one, beside(at) if right else left)
 
 
 def shown(text: str) -> Card:
@@ -113,17 +161,18 @@ def shown(text: str) -> Card:
     return one
 
 
-def said_cards(text: str) -> list[tuple[Card, Card | None]]:
+def said_cards(text: str, melder: Melder) -> list[tuple[Card, Card | None]]:
     """Cards as they are said in a meld, each with the card it is said to stand for."""
     out: list[tuple[Card, Card | None]] = []
     for word in text.split():
         code, equals, meaning = word.partition("=")
         one = shown(code)
         if not equals:
-            out.append((one, None if one is JOKER else one))
+            as_itself = one is not JOKER or not melder.wild_jokers
+            out.append((one, one if as_itself else None))
             continue
         stands = card(meaning) if meaning else JOKER
-        if one is not JOKER and one is not stands:
+        if one is not JOKER and one is not stands and not one.bit & melder.wild_cards:
             raise Unreadable(say("error.stands", text=clip(word)))
         if stands.rank < 1:
             raise Unreadable(say("error.stands-for", text=clip(meaning)))
@@ -132,31 +181,39 @@ def said_cards(text: str) -> list[tuple[Card, Card | None]]:
 
 
 def _laid_down(deal: Deal, seat: int, rest: str, verb: str) -> LayDown:
-    said = said_cards(rest)
+    table = deal.game.melder
+    words, top = re.subn(r"\s+with\s+(\*|★)$", "", rest, flags=re.IGNORECASE)
+    said = said_cards(words, table)
     if not said:
         raise Unreadable(say("error.needs-cards"))
-    table = deal.game.melder
     need = bundle(c for c, _ in said)
+    whole = add(need, JOKER) if top else need
+
+    def laid(made: object, placed: tuple[Placed, ...]) -> LayDown:
+        if isinstance(made, Combination):
+            return lay_down(seat, table.settled(made), bool(top))
+        return no_meld(seat, placed, whole, bool(top))
+
     if all(stands for _, stands in said):
         placed = tuple(Placed(c, stands) for c, stands in said if stands)
-        made = table.combine(placed)
-        return lay_down(seat, made) if isinstance(made, Combination) else no_meld(seat, placed, need)
-    fixed = {(c, stands) for c, stands in said if c is JOKER and stands}
+        return laid(table.combine(placed), placed)
+    fixed = {(c, stands) for c, stands in said if stands and c is not stands}
+    fixed |= {(c, RANKED[stands.rank - 1]) for c, stands in fixed} if table.ranked else set()
     ways = [
         w
         for w in table.meanings(tuple(c for c, _ in said))
-        if fixed <= {(p.card, p.stands_for) for p in w.placed}
+        if sum((p.card, p.stands_for) in fixed for p in w.placed)
+        >= sum(c is not stands for c, stands in said if stands)
     ]
     if len(ways) > 1:
         choices = tuple(f"{verb} {way}" for way in ways)
         raise Ambiguous(say("error.which-meaning", choices=listed(choices, "or")), choices)
     if ways:
-        return lay_down(seat, ways[0])
+        return lay_down(seat, ways[0], bool(top))
     guess = next((c for c, _ in said if c is not JOKER), DECK[0])
     free = [c for c in DECK[guess.rank - 1 :: 13] if (c, c) not in said] or [guess]
     placed = tuple(Placed(c, stands or free[0]) for c, stands in said)
-    made = table.combine(placed)
-    return lay_down(seat, made) if isinstance(made, Combination) else no_meld(seat, placed, need)
+    return laid(table.combine(placed), placed)
 
 
 def _meld(deal: Deal, seat: int, rest: str) -> Action:
@@ -165,7 +222,7 @@ def _meld(deal: Deal, seat: int, rest: str) -> Action:
 
 def _lay(deal: Deal, seat: int, rest: str, verb: str) -> LayOff:
     what, _, where = re.sub(r"\s+on\s+", "\0", rest, count=1, flags=re.IGNORECASE).partition("\0")
-    said = said_cards(what)
+    said = said_cards(what, deal.game.melder)
     if len(said) != 1:
         raise Unreadable(say("error.needs-cards"))
     one, stands = said[0]
@@ -185,7 +242,7 @@ def _lay(deal: Deal, seat: int, rest: str, verb: str) -> LayOff:
         melds = [
             on
             for on, m in enumerate(deal.table)
-            if (m.now.fits & one.bit if one is not JOKER else m.now.spots)
+            if not m.top and (m.now.fits & one.bit or (deal.game.melder.wild_among(one.bit) and m.now.wilds))
         ]
         if not melds:
             raise Unreadable(say("error.lay-off-where", card=one))
@@ -193,7 +250,7 @@ def _lay(deal: Deal, seat: int, rest: str, verb: str) -> LayOff:
         if not 0 <= on < len(deal.table):
             continue
         now = deal.table[on].now
-        spots = [(c, e) for c, e in now.spots if (stands is None or c is stands) and (not end or e == end)]
+        spots = _spots(deal, now, one, stands, end)
         if len(spots) > 1 and name is not None and now.kind == "sequence":
             ends = {"low": now.placed[0].stands_for, "high": now.placed[-1].stands_for}
             spots = [(c, e) for c, e in spots if ends[e] is name] or spots
@@ -215,17 +272,57 @@ def _lay(deal: Deal, seat: int, rest: str, verb: str) -> LayOff:
     return lay_off(seat, Placed(one, stands), on, end)
 
 
+def _spots(deal: Deal, now: Combination, one: Card, stands: Card | None, end: str) -> list[tuple[Card, str]]:
+    """The places of a meld where a card would go, for what it is said to stand for."""
+    melder = deal.game.melder
+    spots = [(c, e) for c, e in now.spots if c is one and stands in (None, one)]
+    if one is JOKER or (one.bit & melder.wild_cards and not spots):
+        wilds = now.wilds or now.spots
+        rank = now.kind == GROUP and melder.ranked and stands is not None
+        spots = [(c, e) for c, e in wilds if stands in (None, c) or (rank and stands and c.rank == stands.rank)]
+    elif one.bit & melder.wild_cards and stands is not one and stands is not None:
+        spots = [(c, e) for c, e in now.wilds if c is stands]
+    return [(c, e) for c, e in spots if not end or e == end]
+
+
 def _lay_off(deal: Deal, seat: int, rest: str) -> Action:
     return _lay(deal, seat, rest, "lay off")
 
 
 def _swap(deal: Deal, seat: int, rest: str) -> Action:
-    what, _, where = rest.partition(" on ")
-    one, name = shown(what), shown(where)
-    on = next(
-        (i for i, m in enumerate(deal.table) if any(name in (p.card, p.stands_for) for p in m.now.placed)), -1
+    what, _, where = re.sub(r"\s+on\s+", "\0", rest, count=1, flags=re.IGNORECASE).partition("\0")
+    some = tuple(sorted(shown(word) for word in what.split()))
+    if not some or not where:
+        raise Unreadable(say("error.needs-cards"))
+    named = re.fullmatch(r"meld ([0-9]{1,4})", where, re.IGNORECASE)
+    if named:
+        return swap(seat, some, int(named[1]) - 1)
+    name = card(where)
+    melds = [
+        on
+        for on, m in enumerate(deal.table)
+        if any(name is p.card or name is p.stands_for for p in m.now.placed)
+    ]
+    giving = [on for on in melds if any(p.wild for p in deal.table[on].now.placed)] or melds
+    fitting = [on for on in giving if _gives(deal, on, some)] or giving
+    if len(fitting) > 1:
+        choices = tuple(str(swap(seat, some, on)) for on in fitting)
+        raise Ambiguous(say("error.which-meld", card=codes(some), choices=listed(choices, "or")), choices)
+    return swap(seat, some, fitting[0] if fitting else -1)
+
+
+def _gives(deal: Deal, on: int, some: tuple[Card, ...]) -> bool:
+    """Could a wild card of this meld stand for one of these?"""
+    return any(
+        p.wild and any(p.stands_for is c or p.stands_for.rank == c.rank for c in some)
+        for p in deal.table[on].now.placed
     )
-    return swap(seat, one, on)
+
+
+def _knock(deal: Deal, seat: int, rest: str) -> Action:
+    if not rest:
+        raise Unreadable(say("error.needs-cards"))
+    return knock(seat, shown(rest))
 
 
 def _discard(deal: Deal, seat: int, rest: str) -> Action:
@@ -242,14 +339,18 @@ def _call(deal: Deal, seat: int, rest: str) -> Action:
 
 _READ: dict[str, Callable[[Deal, int, str], Action]] = {
     "deal": _start,
+    "name": _name,
     "draw": _draw,
     "take": _take,
     "meld": _meld,
     "lay off": _lay_off,
     "swap": _swap,
+    "block": _block,
     "discard": _discard,
+    "knock": _knock,
     "call": _call,
     "pass": _pass,
+    "shuffle": _shuffle,
 }
 
 
@@ -276,12 +377,18 @@ def _short(action: Action, deal: Deal) -> list[str]:
     """Shorter ways to say it, the best first."""
     if isinstance(action, Take):
         return [f"take {action.card}"]
+    if isinstance(action, Split):
+        return [f"take {action.card} with * without {codes(action.gone)}"]
+    if isinstance(action, Swap) and 0 <= action.on < len(deal.table):
+        names = [p.card for p in deal.table[action.on].now.placed if not p.wild]
+        return [f"swap {codes(action.cards)} on {n}" for n in names]
     play = action.play if isinstance(action, Call) else action
     if isinstance(play, LayOff) and 0 <= play.on < len(deal.table):
         now = deal.table[play.on].now
         end = now.placed[-1 if play.end == "high" else 0]
         names = [end.card, end.stands_for, *(p.card for p in now.placed)]
+        names = [n for n in names if n.rank and n.suit] + ([JOKER] if not now.placed[0].stands_for.rank else [])
         verb = "call" if isinstance(action, Call) else "lay off"
         what = (play.placed.card.code, str(play.placed)) if play.placed.card is JOKER else (str(play.placed),)
-        return [f"{verb} {w} on {n}" for w in what for n in names if n is not JOKER]
+        return [f"{verb} {w} on {n}" for w in what for n in names]
     return []

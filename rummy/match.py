@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rummy.cards import DECK, Card, shuffled
-from rummy.deal import Deal, counts, cut_dealer, game
+from rummy.deal import Deal, Game, counts, cut_dealer, game, undealt
 from rummy.scoring import Points
 from rummy.variants import Variant
 from rummy.words import Unreadable, say
@@ -19,14 +19,28 @@ class Match(NamedTuple):
     dealer: int
     """The seat that deals next."""
     totals: tuple[Points, ...]
-    """The sum of every seat's deals so far."""
+    """The sum of every side's deals so far; a seat without a partner is a side of its own."""
     scores: tuple[tuple[Points, ...], ...] = ()
-    """What each deal brought each seat."""
+    """What each deal brought each side."""
+    out: int | None = None
+    """The side that went out in the last deal."""
+    playing: tuple[int, ...] = ()
+    """The seats that are dealt in next: all, or those that play off a tie."""
 
     @property
     def over(self) -> bool:
         """Has somebody won?"""
         return bool(winners(self))
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that score together."""
+        return game(self.variant, self.seats).sides
+
+    @property
+    def number(self) -> int:
+        """Which deal comes next, the first being 1."""
+        return len(self.scores) + 1
 
 
 def new_match(variant: Variant, seats: int, dealer: int = 0) -> Match:
@@ -36,49 +50,98 @@ def new_match(variant: Variant, seats: int, dealer: int = 0) -> Match:
     >>> new_match(find("basic"), 3).totals
     (0, 0, 0)
     """
-    game(variant, seats)
-    return Match(variant, seats, dealer, (0,) * seats)
+    ways = len(game(variant, seats).sides)
+    return Match(variant, seats, dealer, (0,) * ways, playing=tuple(range(seats)))
+
+
+def before_deal(match: Match) -> Deal:
+    """The table before the next deal of a match."""
+    return undealt(match.variant, match.seats, match.dealer, match.number, match.playing)
 
 
 def after(match: Match, deal: Deal) -> Match:
     """The match after a deal that is over."""
     if not deal.over:
         raise Unreadable(say("error.deal-not-over"))
+    g, rules = deal.game, match.variant.match
     scores = tuple(count.points for count in counts(deal))
     totals = tuple(a + b for a, b in zip(match.totals, scores, strict=True))
-    return match._replace(dealer=next_dealer(deal), totals=totals, scores=(*match.scores, scores))
+    out = None if deal.course.out is None else g.side_of[deal.course.out]
+    then = match._replace(dealer=next_dealer(deal), totals=totals, scores=(*match.scores, scores), out=out)
+    if not _ended(then):
+        return then._replace(playing=tuple(range(match.seats)))
+    best = _best(then)
+    if len(best) == 1 and rules.bonus:
+        extra = -rules.bonus if rules.wins == "lowest" else rules.bonus
+        totals = tuple(t + extra if side in best else t for side, t in enumerate(totals))
+        return then._replace(totals=totals)
+    if len(best) > 1 and rules.tie == "playoff":
+        playing = tuple(sorted(s for side in best for s in g.sides[side]))
+        dealer = then.dealer if then.dealer in playing else _nearest(g, then.dealer, playing)
+        return then._replace(playing=playing, dealer=dealer)
+    return then
+
+
+def _nearest(g: Game, seat: int, playing: tuple[int, ...]) -> int:
+    """The first of these seats after a seat."""
+    return min(playing, key=lambda s: g.distance(seat, s))
 
 
 def next_dealer(deal: Deal) -> int:
-    """Who deals after this deal: the next seat, or the one that went out (the best score if nobody did).
+    """Who deals after this deal: the next seat, the one that went out, or one of the side with the best score.
 
-    If several have the best score, the first of them after the dealer deals.
+    If nobody went out, the best score deals. Of several seats the first after the dealer deals.
     """
-    g = deal.game
-    if deal.variant.dealing.next_dealer == "next":
+    g, rule = deal.game, deal.variant.dealing.next_dealer
+    if rule == "next":
         return g.next(deal.dealer)
-    if deal.course.out is not None:
+    if rule == "went-out" and deal.course.out is not None:
         return deal.course.out
     scores = [count.points for count in counts(deal)]
-    best = [s for s in range(g.seats) if scores[s] == max(scores)]
-    return min(best, key=lambda s: g.distance(g.next(deal.dealer), s))
+    lowest = deal.variant.match.wins == "lowest"
+    best = min(scores) if lowest else max(scores)
+    seats = [s for s in g.playing if scores[g.side_of[s]] == best]
+    return min(seats or g.playing, key=lambda s: g.distance(g.next(deal.dealer), s))
+
+
+def _ended(match: Match) -> bool:
+    """Has the target been reached, or the last deal been played?"""
+    rules = match.variant.match
+    if rules.deals != "none" and len(match.scores) >= rules.deals:
+        return True
+    return rules.target != "none" and max(match.totals) >= rules.target
+
+
+def _best(match: Match) -> tuple[int, ...]:
+    """The sides that are ahead, among those that still play."""
+    sides = match.sides
+    still = [n for n, side in enumerate(sides) if not match.playing or side[0] in match.playing]
+    totals = [match.totals[n] for n in still]
+    best = min(totals) if match.variant.match.wins == "lowest" else max(totals)
+    return tuple(n for n in still if match.totals[n] == best)
 
 
 def winners(match: Match) -> tuple[int, ...]:
-    """The seats that have won: none while the match goes on, several if they share it.
+    """The sides that have won: none while the match goes on, several if they share it.
 
     >>> from rummy.variants import find
     >>> match = new_match(find("rummy-500"), 3)
     >>> winners(match._replace(totals=(512, 530, 480)))
     (1,)
     """
-    best = max(match.totals)
-    if best < match.variant.match.target:
+    if not _ended(match):
         return ()
-    top = tuple(s for s, total in enumerate(match.totals) if total == best)
-    if len(top) > 1 and match.variant.match.tie == "another-deal":
+    best, tie = _best(match), match.variant.match.tie
+    if len(best) > 1 and tie in ("another-deal", "playoff"):
         return ()
-    return top
+    if len(best) > 1 and tie == "went-out" and match.out in best:
+        return (match.out,)
+    return best
+
+
+def with_seats(match: Match, sides: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats of these sides, side by side."""
+    return tuple(s for side in sides for s in match.sides[side])
 
 
 def cut(variant: Variant, seats: int, seed: int | str) -> tuple[tuple[Card, ...], int]:

@@ -19,14 +19,17 @@ from rummy.cards import (
     JOKERS,
     NATURALS,
     RANK_FIELD,
+    RANKED,
     SECOND,
     SUIT_FIELD,
     SUIT_FIELDS,
+    SUITS,
     Bits,
     Card,
     add,
     bundle,
     size,
+    unpack,
     without,
 )
 from rummy.melds import (
@@ -57,25 +60,36 @@ _PLACES = 0x1FFF8
 class Melder:
     """The meld rules of one table, as look-up tables. Use `melder` to get the one for a table."""
 
-    def __init__(self, melding: Melding, jokers: Jokers) -> None:
-        self.rules = (melding, jokers)
+    def __init__(self, melding: Melding, jokers: Jokers, wild: int = 0) -> None:
+        self.rules = (melding, jokers, wild)
         self.least = melding.sequence_min
+        self.corner = melding.aces == "corner"
         self.first = 1 if melding.aces == "high" else 0
-        self.last = 12 if melding.aces == "low" else 13
-        self.wild = jokers.role == "wild"
+        self.last = 12 if melding.aces in ("low", "corner") else 13
+        self.any_suits = melding.group_suits == "any"
+        self.ranked = self.any_suits or jokers.fixes == "rank"
+        """Does a joker in a group stand for the rank alone?"""
+        self.own = jokers.role == "own-group"
+        self.wild = jokers.role == "wild" or wild > 0
+        self.wild_jokers = jokers.role == "wild"
+        self.wild_cards: Bits = RANK_FIELD[wild]
+        """The natural cards that are wild."""
         self.most_jokers = (99 if jokers.per_meld == "any" else jokers.per_meld) if self.wild else 0
         self._made: dict[tuple[Any, ...], Combination] = {}
         self._runs: dict[Bits, tuple[Combination, ...]] = {}
         self._sets: dict[Bits, tuple[Combination, ...]] = {}
         self._grown: dict[tuple[Combination, Placed, str], Combination] = {}
         self._near = self._windows()
-        self._worth: tuple[Mapping[Card, int], dict[Combination, int]] = ({}, {})
-        self._plain: Bits = NATURALS & ~ACES if self.first else NATURALS
-        """The cards that have a place of their own rank in a sequence."""
-        self._above: Bits = ACES if self.last == ACE_HIGH else 0
+        self._worth: tuple[object, dict[Combination, int]] = ({}, {})
+        self._plain: Bits = NATURALS & ~self.wild_cards & ~(ACES if self.first else 0)
+        """The cards that have a place of their own rank in a sequence, wild ones aside."""
+        self._above: Bits = (ACES & ~self.wild_cards) if self.last == ACE_HIGH else 0
         """The cards that have a place above the king."""
+        self._naturals: Bits = NATURALS & ~self.wild_cards
+        self._quick = not (self.corner or self.any_suits)
+        """Do masks tell what can be melded?"""
 
-    def __reduce__(self) -> tuple[object, tuple[Melding, Jokers]]:
+    def __reduce__(self) -> tuple[object, tuple[Melding, Jokers, int]]:
         return melder, self.rules
 
     def again(self, kind: str, placed: tuple[Placed, ...], low: int) -> Combination:
@@ -89,11 +103,20 @@ class Melder:
         if made is None:
             made = self._made[placed] = Combination(self, GROUP, placed, 0, 0)
             if len(placed) < 4:
-                there = {p.stands_for for p in placed}
-                rank = placed[0].stands_for.rank
-                missing = [c for c in DECK[rank - 1 :: 13] if c not in there]
-                self._open(made, [(c, "") for c in missing])
+                self._open_group(made, placed)
         return made
+
+    def _open_group(self, made: Combination, placed: tuple[Placed, ...]) -> None:
+        rank = next(p.stands_for.rank for p in placed)
+        if not rank:
+            made.wilds = ((JOKER, ""),)
+            return
+        there = [p.stands_for for p in placed]
+        most = 2 if self.any_suits else 1
+        missing = [c for c in DECK[rank - 1 :: 13] if there.count(c) < most]
+        self._open(made, [(c, "") for c in missing])
+        if self.ranked and made.wilds:
+            made.wilds = ((RANKED[rank - 1], ""),)
 
     def _sequence(self, placed: tuple[Placed, ...], low: int) -> Combination:
         made = self._made.get((low, placed))
@@ -102,14 +125,39 @@ class Melder:
             made = self._made[low, placed] = Combination(self, SEQUENCE, placed, low, high)
             suit = placed[0].stands_for.suit
             if len(placed) < 13:
-                ends = [(low - 1, LOW)] * (low > self.first) + [(high + 1, HIGH)] * (high < self.last)
+                ends = [(low - 1, LOW)] * (self.corner or low > self.first)
+                ends += [(high + 1, HIGH)] * (self.corner or high < self.last)
                 self._open(made, [(place_card(suit, place), end) for place, end in ends])
         return made
 
     def _open(self, made: Combination, spots: list[tuple[Card, str]]) -> None:
         made.spots = tuple(spots)
+        if made.jokers < self.most_jokers:
+            made.wilds = made.spots
         for c, _ in spots:
             made.fits |= c.bit
+
+    def exchanged(self, now: Combination, cards: tuple[Card, ...]) -> tuple[Combination, tuple[Placed, ...]]:
+        """The combination with these cards for the wild ones that stand for them, and the wild ones.
+
+        In a group a wild card that stands for a rank alone makes room for any card.
+        """
+        placed, out = list(now.placed), []
+        for one in cards:
+            at = next((i for i, p in enumerate(placed) if p.wild and p.stands_for is one), None)
+            if at is None:
+                at = next((i for i, p in enumerate(placed) if p.wild and p.stands_for.rank == one.rank), None)
+            if at is None:
+                placed.append(ITSELF[one])
+                continue
+            out.append(placed[at])
+            placed[at] = ITSELF[one]
+        made = (
+            self._group(_by_suit(tuple(placed)))
+            if now.kind == GROUP
+            else self._sequence(tuple(placed), now.low)
+        )
+        return made, tuple(out)
 
     def grow(self, now: Combination, placed: Placed, end: str) -> Combination:
         """The combination with one more card at an end (``""`` for a group)."""
@@ -117,9 +165,11 @@ class Melder:
         grown = self._grown.get(key)
         if grown is None:
             if now.kind == GROUP:
-                grown = self._group(tuple(sorted((*now.placed, placed), key=lambda p: p.stands_for.at)))
+                grown = self._group(_by_suit((*now.placed, placed)))
             elif end == LOW:
-                grown = self._sequence((placed, *now.placed), now.low - 1)
+                grown = self._sequence(
+                    (placed, *now.placed), (now.low - 1) % 13 if self.corner else now.low - 1
+                )
             else:
                 grown = self._sequence((*now.placed, placed), now.low)
             self._grown[key] = grown
@@ -133,6 +183,12 @@ class Melder:
 
     def any_meld(self, hand: Bits) -> bool:
         """Is there a meld among these cards?"""
+        if self.own and (hand & JOKERS).bit_count() > 2:
+            return True
+        if not self._quick or hand & self.wild_cards:
+            return any(map(self.sequences, self.fields(hand)[0])) or any(
+                map(self.groups, self.fields(hand)[1])
+            )
         held = hand & NATURALS
         jokers = self._jokers(hand) if self.most_jokers else 0
         if jokers > 1:
@@ -151,14 +207,11 @@ class Melder:
         return any(map(self.sequences, self.fields(hand)[0]))
 
     def fields(self, hand: Bits) -> tuple[list[Bits], list[Bits]]:
-        """The parts of a hand in which melds lie: of one suit, of one rank, each with the jokers."""
+        """The parts of a hand in which melds lie: of one suit, of one rank, each with the wild cards."""
         held = hand & NATURALS
         jokers = hand & JOKERS
-        if jokers and self.most_jokers:
-            return (
-                [held & field | jokers for field in SUIT_FIELDS if held & field],
-                [held & field | jokers for field in RANK_FIELD[1:] if held & field],
-            )
+        if jokers and self.most_jokers or self.wild_cards & hand or not self._quick:
+            return self._wide_fields(hand)
         up = held | (held & ACES) << ACE_UP
         runs = up & up >> 1 & up >> 2
         h, d, c = held >> FIELD, held >> 2 * FIELD, held >> 3 * FIELD
@@ -172,28 +225,67 @@ class Melder:
             low = ranks & -ranks
             groups.append(held & RANK_FIELD[low.bit_length() - 3])
             ranks ^= low
+        if self.own and jokers.bit_count() > 2:
+            groups.append(jokers)
         return suits, groups
 
+    def _wide_fields(self, hand: Bits) -> tuple[list[Bits], list[Bits]]:
+        """The same where wild cards or second copies count: a part with wild cards carries a tag."""
+        held, jokers = hand & NATURALS, hand & JOKERS if self.most_jokers or self.own else 0
+        wild = hand & (self.wild_cards | self.wild_cards << SECOND)
+        copies = NATURALS << SECOND if self.any_suits else 0
+        suits, ranks = [], []
+        for n, field in enumerate(SUIT_FIELDS):
+            if held & field:
+                suits.append(held & field | wild | jokers | (1 << TAG_AT + n if wild else 0))
+        for rank, field in enumerate(RANK_FIELD[1:], 1):
+            if held & field:
+                both = field | field << SECOND & copies
+                ranks.append(hand & both | wild | jokers | (rank << TAG_AT if wild else 0))
+        if self.own and jokers.bit_count() > 2:
+            ranks.append(jokers)
+        return suits, ranks
+
     def sequences(self, key: Bits) -> tuple[Combination, ...]:
-        """All sequences of the cards of one suit, jokers included."""
+        """All sequences of the cards of one suit, wild cards included."""
         found = self._runs.get(key)
         if found is None:
+            tag = key >> TAG_AT
             naturals = key & NATURALS
-            suit = BY_AT[naturals.bit_length() - 1].suit
-            found = self._runs[key] = tuple(self._sequences(suit, naturals, self._jokers(key)))
+            suit = SUITS[tag.bit_length() - 1] if tag else BY_AT[naturals.bit_length() - 1].suit
+            made = self._sequences(suit, naturals & SUIT_FIELD[suit], self.pool(key))
+            found = self._runs[key] = tuple(dict.fromkeys(made))
         return found
 
     def groups(self, key: Bits) -> tuple[Combination, ...]:
-        """All groups of the cards of one rank, jokers included."""
+        """All groups of the cards of one rank, wild cards included; of jokers where they go with jokers."""
         found = self._sets.get(key)
         if found is None:
             naturals = key & NATURALS
-            rank = BY_AT[naturals.bit_length() - 1].rank
-            found = self._sets[key] = tuple(self._groups(rank, naturals, self._jokers(key)))
+            if not naturals:
+                sizes = range(3, min((key & JOKERS).bit_count(), 4) + 1)
+                found = tuple(self._group((ITSELF[JOKER],) * n) for n in sizes)
+            else:
+                rank = key >> TAG_AT or BY_AT[naturals.bit_length() - 1].rank
+                field = RANK_FIELD[rank]
+                made = self._groups(rank, key & (field | field << SECOND), self.pool(key))
+                found = tuple(dict.fromkeys(made))
+            self._sets[key] = found
         return found
 
     def _jokers(self, hand: Bits) -> int:
-        return min((hand & JOKERS).bit_count(), self.most_jokers)
+        """How many wild cards of these one meld may hold."""
+        there = (hand & JOKERS).bit_count() if self.wild_jokers else 0
+        if self.wild_cards:
+            there += (hand & self.wild_cards).bit_count() + (hand >> SECOND & self.wild_cards).bit_count()
+        return min(there, self.most_jokers)
+
+    def pool(self, hand: Bits) -> tuple[Card, ...]:
+        """The wild cards among these, jokers last."""
+        jokers = (JOKER,) * (hand & JOKERS).bit_count() if self.wild_jokers or self.own else ()
+        if not hand & self.wild_cards:
+            return jokers
+        return (*unpack(hand & (self.wild_cards | self.wild_cards << SECOND)), *jokers)
 
     def melds(self, hand: Bits) -> list[Combination]:
         """Every meld that can be laid down from these cards.
@@ -207,34 +299,75 @@ class Melder:
             c for key in ranks for c in self.groups(key)
         ]
 
-    def _sequences(self, suit: str, naturals: Bits, jokers: int) -> Iterable[Combination]:
+    def _sequences(self, suit: str, naturals: Bits, pool: tuple[Card, ...]) -> Iterable[Combination]:
         suited = BY_SUIT[suit]
         held = [bool(naturals & c.bit) for c in suited]
-        for low in range(self.first, self.last):
-            for high in range(low + self.least - 1, min(self.last, low + 12) + 1):
+        most = min(len(pool), self.most_jokers)
+        for low in range(self.first, 13 if self.corner else self.last):
+            far = low + 12 if self.corner else min(self.last, low + 12)
+            for high in range(low + self.least - 1, far + 1):
+                if self.corner and high == low + 12 and low:
+                    break  # all thirteen are one sequence, wherever it begins
                 places = range(low, high + 1)
-                missing = [p for p in places if not held[p]]
-                if len(missing) > jokers:
+                missing = [p for p in places if not held[p % 13]]
+                if len(missing) > most:
                     break
-                there = [p for p in places if held[p]]
-                for more in range(min(jokers - len(missing), len(there) - 1) + 1):
+                there = [p for p in places if held[p % 13]]
+                for more in range(min(most - len(missing), len(there) - 1) + 1):
                     for replaced in combinations(there, more):
-                        wild = {*missing, *replaced}
-                        yield self._sequence(
-                            tuple((WILD if p in wild else ITSELF)[suited[p]] for p in places),
+                        yield from self._filled(
+                            pool,
+                            [suited[p % 13] for p in places],
+                            {p - low for p in (*missing, *replaced)},
                             low,
                         )
 
-    def _groups(self, rank: int, naturals: Bits, jokers: int) -> Iterable[Combination]:
+    def _filled(
+        self, pool: tuple[Card, ...], cards: list[Card], wild: set[int], low: int
+    ) -> Iterable[Combination]:
+        """The sequences of these cards with wild cards at these places, the lowest wild card lowest."""
+        if not self.wild_cards:
+            yield self._sequence(tuple((WILD if i in wild else ITSELF)[c] for i, c in enumerate(cards)), low)
+            return
+        used = [c for i, c in enumerate(cards) if i not in wild]
+        for chosen in _chosen(_less(pool, used), len(wild)):
+            stand = iter(chosen)
+            placed = tuple(Placed(next(stand), c) if i in wild else ITSELF[c] for i, c in enumerate(cards))
+            if sum(p.wild for p in placed) == len(wild):
+                yield self._sequence(placed, low)
+
+    def _groups(self, rank: int, held: Bits, pool: tuple[Card, ...]) -> Iterable[Combination]:
         four = DECK[rank - 1 :: 13]
+        most = min(len(pool), self.most_jokers)
+        if self.ranked:
+            yield from self._ranked_groups(rank, held, pool)
+            return
         for count in (3, 4):
             for suits in combinations(four, count):
-                missing = [c for c in suits if not naturals & c.bit]
-                there = [c for c in suits if naturals & c.bit]
-                for more in range(min(jokers - len(missing), len(there) - 1) + 1):
+                missing = [c for c in suits if not held & c.bit]
+                there = [c for c in suits if held & c.bit]
+                for more in range(min(most - len(missing), len(there) - 1) + 1):
                     for replaced in combinations(there, more):
                         wild = {*missing, *replaced}
-                        yield self._group(tuple((WILD if c in wild else ITSELF)[c] for c in suits))
+                        if not self.wild_cards:
+                            yield self._group(tuple((WILD if c in wild else ITSELF)[c] for c in suits))
+                            continue
+                        for chosen in _chosen(_less(pool, [c for c in suits if c not in wild]), len(wild)):
+                            stand = iter(chosen)
+                            placed = tuple(Placed(next(stand), c) if c in wild else ITSELF[c] for c in suits)
+                            if sum(p.wild for p in placed) == len(wild):
+                                yield self._group(placed)
+
+    def _ranked_groups(self, rank: int, held: Bits, pool: tuple[Card, ...]) -> Iterable[Combination]:
+        """The groups in which a wild card stands for the rank alone."""
+        cards = unpack(held) if self.any_suits else unpack(held & NATURALS)
+        most = min(len(pool), self.most_jokers)
+        for count in (3, 4):
+            for wild in range(min(most, count - 1) + 1):
+                for own in dict.fromkeys(combinations(cards, count - wild)):
+                    for chosen in _chosen(_less(pool, own), wild):
+                        stands = (Placed(c, RANKED[rank - 1]) for c in chosen)
+                        yield self._group((*(ITSELF[c] for c in own), *stands))
 
     # -- is this a meld? -----------------------------------------------------------------------------
 
@@ -251,17 +384,24 @@ class Melder:
         cards, stands = tuple(p.card for p in placed), tuple(p.stands_for for p in placed)
         ranks, suits = {c.rank for c in stands}, {c.suit for c in stands}
         facts = {"cards": " ".join(p.glyph for p in placed), "least": 3, "number": len(placed)}
-        twice = next((c for i, c in enumerate(stands) if c in stands[:i]), None)
+        twice = next((c for i, c in enumerate(stands) if c in stands[:i] and c.suit), None)
+        jokers = self._misplaced(placed)
+        if jokers:
+            return Flaw(jokers, cards, facts)
         if len(placed) < 3:
             return Flaw("meld.size", cards, facts)
-        if all(c is JOKER for c in cards):
+        if all(p.wild for p in placed):
             return Flaw("jokers.natural", cards, facts)
         if len(ranks) == 1:
             if len(placed) > 4:
                 return Flaw("meld.group.four", cards, facts)
-            if twice:
+            if twice and not self.any_suits and not (self.ranked and _wild_twice(placed, twice)):
                 return Flaw("meld.group.suits", (twice,), {"card": twice.glyph})
-            return self._group(tuple(sorted(placed, key=lambda p: p.stands_for.at)))
+            if self.ranked and stands[0].rank:
+                placed = tuple(
+                    Placed(c, RANKED[stands[0].rank - 1]) if c is not s else ITSELF[c] for c, s in placed
+                )
+            return self._group(_by_suit(placed))
         if len(suits) > 1:
             high = {14 if r == 1 else r for r in ranks}
             follow = len(ranks) == len(placed) and len(placed) - 1 in (_span(ranks), _span(high))
@@ -270,9 +410,33 @@ class Melder:
             return Flaw("meld.sequence.twice", (twice,), {"card": twice.glyph})
         return self._in_suit(placed, cards, facts)
 
+    def _misplaced(self, placed: tuple[Placed, ...]) -> str:
+        """The rule against the jokers among these cards; empty if they may be there."""
+        if self.own:
+            jokers = sum(p.card is JOKER for p in placed)
+            return "jokers.own-group" if 0 < jokers < len(placed) or any(p.wild for p in placed) else ""
+        wild = self.wild_cards | (JOKER.bit if self.wild_jokers else 0)
+        if any(p.wild and not p.card.bit & wild or p.card is p.stands_for is JOKER for p in placed):
+            return "jokers.not-wild"
+        return ""
+
+    def settled(self, made: Combination) -> Combination:
+        """The same meld with its wild cards in order, the lowest in the lowest place: which is where is all one."""
+        wild = iter(sorted(p.card for p in made.placed if p.wild))
+        placed = tuple(Placed(next(wild), p.stands_for) if p.wild else p for p in made.placed)
+        if made.kind == GROUP:
+            return self._group(_by_suit(placed))
+        return (
+            self._sequence(placed, made.low)
+            if all(p.wild is q.wild for p, q in zip(placed, made.placed))
+            else made
+        )
+
     def _in_suit(
         self, placed: tuple[Placed, ...], cards: tuple[Card, ...], facts: dict[str, Any]
     ) -> Combination | Flaw:
+        if self.corner:
+            return self._round(placed, cards, facts)
         ace_first = placed[0].stands_for.rank == 1
         ways = []
         for ace in (0, ACE_HIGH):
@@ -299,6 +463,20 @@ class Melder:
         ]
         return Flaw("meld.sequence.gap", cards, {**facts, "missing": listed(missing)})
 
+    def _round(
+        self, placed: tuple[Placed, ...], cards: tuple[Card, ...], facts: dict[str, Any]
+    ) -> Combination | Flaw:
+        """A sequence that may go on from the king over the ace to the two."""
+        at = {p.stands_for.rank - 1: p for p in placed}
+        begins = [place for place in at if (place - 1) % 13 not in at]
+        if len(begins) > 1:
+            missing = [place_card(placed[0].stands_for.suit, place - 1).glyph for place in begins[1:]]
+            return Flaw("meld.sequence.gap", cards, {**facts, "missing": listed(missing)})
+        if len(placed) < self.least:
+            return Flaw("meld.size", cards, {**facts, "least": self.least})
+        low = begins[0] if begins else 0
+        return self._sequence(tuple(at[(low + i) % 13] for i in range(len(placed))), low)
+
     def _with_ace(self, now: Combination) -> str:
         """A sequence and the ace of its suit behind or before it, as printed."""
         ace = place_card(now.suit, 0).glyph
@@ -321,6 +499,12 @@ class Melder:
         stands = tuple(p.stands_for for p in now.placed)
         facts = {"card": one.glyph, "meld": now.glyphs, "suit": "", "fits": ""}
         concerned = (one, *now.cards)
+        if self.own and JOKER in (one, now.cards[0]):
+            if one is not now.cards[0]:
+                return Flaw("jokers.own-group", concerned, {**facts, "cards": f"{one.glyph} {now.glyphs}"})
+            return Flaw("layoff.group.full", concerned, facts) if len(stands) == 4 else None
+        if not one.suit and now.kind == GROUP and one.rank == stands[0].rank and len(stands) < 4:
+            return None
         if now.kind == GROUP:
             if one.rank != stands[0].rank:
                 return Flaw("layoff.group.rank", concerned, facts)
@@ -368,26 +552,29 @@ class Melder:
         ``fits`` is what can be laid off on the table at once. A card fits later if the places between it and
         the end of a sequence can be filled from the hand.
         """
-        jokers = self._jokers(hand) if hand & JOKERS else 0
-        if one is JOKER:
-            return self.takes_a_joker(table) or self.any_with_joker(hand)
-        if fits & one.bit or self._meldable(one, hand & NATURALS, jokers):
+        bit = one.bit
+        if one is JOKER or bit & self.wild_cards:
+            return bool(fits & bit) or self.takes_a_joker(table) or self.meldable(one, hand)
+        if fits & bit or self.meldable(one, hand):
             return True
-        return bool(jokers or hand & fits & SUIT_FIELD[one.suit]) and self._bridged(one, hand, table)
+        jokers = self._jokers(hand)
+        return bool(jokers or hand & fits & SUIT_FIELD[one.suit] or self.corner) and self._bridged(
+            one, hand, table
+        )
 
     def meldable(self, one: Card, hand: Bits) -> bool:
         """Could this card of the hand be melded with others of the hand?"""
-        if one is JOKER:
-            return self.any_with_joker(hand)
-        return self._meldable(one, hand & NATURALS, self._jokers(hand) if hand & JOKERS else 0)
+        if one is JOKER or one.bit & self.wild_cards or not self._quick:
+            return any(c.need & one.bit for c in self.melds(hand))
+        return self._meldable(one, hand & self._naturals, self._jokers(hand) if self.most_jokers else 0)
+
+    def wild_among(self, hand: Bits) -> bool:
+        """Is there a card among these that may stand for another, or a joker that goes with jokers?"""
+        return bool(hand & (JOKERS if self.wild_jokers or self.own else 0) or hand & self.wild_cards)
 
     def takes_a_joker(self, table: tuple[Meld, ...]) -> bool:
-        """Could a joker be laid off somewhere on the table?"""
-        return any(m.now.spots and m.now.jokers < self.most_jokers for m in table)
-
-    def any_with_joker(self, hand: Bits) -> bool:
-        """Is there a meld of these cards with a joker in it?"""
-        return any(c.jokers for c in self.melds(hand))
+        """Could a joker (or another wild card) be laid off somewhere on the table?"""
+        return any(m.now.wilds and not m.top for m in table)
 
     def useless(
         self, hand: Bits, pile: tuple[Card, ...], table: tuple[Meld, ...], fits: Bits, free_top: bool
@@ -398,21 +585,25 @@ class Melder:
         if free_top and pile:
             at, held, pile = at - 1, add(held, pile[-1]), pile[:-1]
             barred >>= 1
-        jokers = self._jokers(held) if self.most_jokers and held & JOKERS else 0
-        up, near = held & self._plain | (held & self._above) << ACE_UP, self._near
+        special = self.wild_cards | JOKERS | (0 if self._quick else NATURALS)
+        jokers = self._jokers(held) if self.most_jokers else 0
+        up, near = self._upwards(held), self._near
+        naturals = held & self._naturals
         for one in reversed(pile):
             at -= 1
             bit = one.bit
             held = add(held, one) if held & bit else held | bit
-            up |= bit
-            if one.rank < 2:
-                up, jokers = self._upwards(held), self._jokers(held)
+            if bit & special or one.rank < 2:
+                up, jokers, naturals = self._upwards(held), self._jokers(held), held & self._naturals
                 if self.usable(one, held, table, fits):
                     barred ^= 1 << at
-            elif (
+                continue
+            up |= bit
+            naturals |= bit
+            if (
                 fits & bit
                 or jokers > 1
-                or (held & RANK_FIELD[one.rank]).bit_count() + jokers > 2
+                or (naturals & RANK_FIELD[one.rank]).bit_count() + jokers > 2
                 or near[jokers][up >> one.at - 3 & 127]
                 or ((jokers or held & fits & SUIT_FIELD[one.suit]) and self._bridged(one, held, table))
             ):
@@ -422,27 +613,50 @@ class Melder:
     def _bridged(self, one: Card, hand: Bits, table: tuple[Meld, ...]) -> bool:
         """Could a card be laid off on a sequence once cards of the hand fill the places between?"""
         suit = one.suit
-        jokers, ends = self.most_jokers and hand & JOKERS, hand & SUIT_FIELD[suit]
+        jokers, ends = self._jokers(hand), hand & SUIT_FIELD[suit]
         for meld in table:
             now = meld.now
-            if now.suit == suit and (jokers or ends & now.fits) and self._bridge(one, hand, now):
+            if (
+                now.suit == suit
+                and not meld.top
+                and (jokers or ends & now.fits)
+                and self._bridge(one, hand, now)
+            ):
                 return True
         return False
 
     def _bridge(self, one: Card, hand: Bits, now: Combination) -> bool:
+        """Can the places between a sequence and a card be filled from the hand?"""
+        return any(True for _ in self.bridges(one, hand, now))
+
+    def bridges(self, one: Card, hand: Bits, now: Combination) -> Iterable[tuple[Card, ...]]:
+        """The natural cards of the hand that fill the places between a sequence and a card, by the two ends.
+
+        What is missing is filled by wild cards, as many as the meld may hold.
+        """
         suit = now.suit
         if len(now.placed) > 12:
-            return False
-        jokers = min((hand & JOKERS).bit_count(), self.most_jokers - now.jokers)
+            return
+        jokers = min(self._jokers(hand), self.most_jokers - now.jokers)
+        for gap in self.gaps(one, now):
+            if len(now.placed) + len(gap) > 12:
+                continue
+            cards = [place_card(suit, p) for p in gap]
+            there = tuple(c for c in cards if hand & c.bit and not c.bit & self.wild_cards)
+            if len(cards) - len(there) <= jokers:
+                yield there
+
+    def gaps(self, one: Card, now: Combination) -> Iterable[range]:
+        """The places between a sequence and a card that lies beyond one of its ends."""
+        if self.corner:
+            inside = (one.rank - 1 - now.low) % 13
+            if inside >= len(now.placed):
+                yield range(now.high + 1, now.low + inside)
+                yield range(now.low + inside + 1 - 13, now.low)
+            return
         for place in (one.rank - 1, ACE_HIGH) if one.rank == 1 else (one.rank - 1,):
-            if not self.first <= place <= self.last:
-                continue
-            gap = range(place + 1, now.low) if place < now.low else range(now.high + 1, place)
-            if now.low <= place <= now.high or len(now.placed) + len(gap) > 12:
-                continue
-            if sum(not hand & place_card(suit, p).bit for p in gap) <= jokers:
-                return True
-        return False
+            if self.first <= place <= self.last and not now.low <= place <= now.high:
+                yield range(place + 1, now.low) if place < now.low else range(now.high + 1, place)
 
     # -- the best partition --------------------------------------------------------------------------
 
@@ -465,12 +679,18 @@ class Melder:
         worth = {c: known.get(c) or known.setdefault(c, sum(points[p.card] for p in c.placed)) for c in melds}
         if len(melds) < 4 and not hand >> SECOND and not hand & JOKERS:
             return _few(melds, worth)
+        return self.packed(hand, melds, worth)[1]
+
+    def packed(
+        self, hand: Bits, melds: list[Combination], worth: Mapping[Combination, int]
+    ) -> tuple[int, tuple[Combination, ...]]:
+        """Those of the melds that can be laid from a hand together and are worth most, and what they are worth."""
         if size(hand) > _SEARCHED:
-            return _greedily(hand, sorted(melds, key=worth.__getitem__, reverse=True))
+            some = _greedily(hand, sorted(melds, key=worth.__getitem__, reverse=True))
+            return sum(map(worth.__getitem__, some)), some
         by_lowest: dict[Bits, list[Combination]] = {}
         for c in melds:
-            naturals = c.need & NATURALS
-            by_lowest.setdefault(naturals & -naturals, []).append(c)
+            by_lowest.setdefault(c.need & -c.need, []).append(c)
         seen: dict[Bits, tuple[int, tuple[Combination, ...]]] = {}
         lows = sorted(by_lowest)
 
@@ -483,7 +703,10 @@ class Melder:
             known = seen.get(left)
             if known is None:
                 low = lows[start]
-                known = best(left & ~low if not left >> SECOND & low else without(left, low), start)
+                if low & JOKERS:
+                    known = best(left & ~JOKERS, start)
+                else:
+                    known = best(left & ~low if not left >> SECOND & low else without(left, low), start)
                 for c in by_lowest[low]:
                     if not c.need & ~left:
                         gained, chosen = best(without(left, c.need), start)
@@ -492,7 +715,7 @@ class Melder:
                 seen[left] = known
             return known
 
-        return best(hand, 0)[1]
+        return best(hand, 0)
 
 
 _SEARCHED = 30
@@ -531,7 +754,35 @@ def _apart(some: tuple[Combination, ...]) -> bool:
     return not some[0].need & some[1].need and not (some[0].need | some[1].need) & some[2].need
 
 
+def _wild_twice(placed: tuple[Placed, ...], one: Card) -> bool:
+    """Does a wild card stand for this card, so that only one natural copy of it lies there?"""
+    return sum(p.card is one for p in placed) < 2
+
+
+def _by_suit(placed: tuple[Placed, ...]) -> tuple[Placed, ...]:
+    """The cards of a group in order: by suit, wild ones that stand for a rank last."""
+    return tuple(sorted(placed, key=lambda p: (p.stands_for.at, p.card.at)))
+
+
+def _less(pool: tuple[Card, ...], used: Iterable[Card]) -> list[Card]:
+    """The wild cards that are left when these cards lie as themselves."""
+    left = list(pool)
+    for c in used:
+        if c in left:
+            left.remove(c)
+    return left
+
+
+def _chosen(pool: list[Card], count: int) -> Iterable[tuple[Card, ...]]:
+    """Every choice of so many wild cards, the lowest first; copies are one card."""
+    return dict.fromkeys(combinations(pool, count))
+
+
+TAG_AT = 200
+"""Where the tag of a part of a hand stands: the suit or rank that is meant."""
+
+
 @cache
-def melder(melding: Melding, jokers: Jokers) -> Melder:
-    """The meld tables for these rules; one for each set of rules."""
-    return Melder(melding, jokers)
+def melder(melding: Melding, jokers: Jokers, wild: int = 0) -> Melder:
+    """The meld tables for these rules and this wild rank; one for each."""
+    return Melder(melding, jokers, wild)

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from rummy.cards import (
     DECK,
     JOKER,
+    RANKED,
     SUITS,
     Bits,
     Card,
@@ -22,16 +23,22 @@ from rummy.cards import (
 class Melding(NamedTuple):
     """What may be melded."""
 
+    group_suits: Literal["distinct", "any"] = "distinct"
     sequence_min: Literal[3, 4] = 3
-    aces: Literal["low", "high", "either"] = "either"
-    per_turn: Literal["unlimited", 1] = "unlimited"
+    aces: Literal["low", "high", "either", "corner"] = "either"
+    per_turn: Literal["unlimited", 1, "none"] = "unlimited"
+    first_minimum: int = 0
+    all_at_once: Literal["never", "last-half"] = "never"
+    wild_rank: Literal["none", "exposed"] = "none"
 
 
 class Jokers(NamedTuple):
     """What jokers do."""
 
-    role: Literal["none", "wild"] = "none"
+    role: Literal["none", "wild", "own-group", "gambit"] = "none"
     per_meld: Literal["any", 1, 2] = "any"
+    fixes: Literal["card", "rank"] = "card"
+    swap: Literal["never", "own-turn", "complete-group"] = "never"
     worth: Literal["flat", "represented"] = "flat"
 
 
@@ -46,24 +53,33 @@ BY_SUIT: dict[str, tuple[Card, ...]] = {
 
 
 class Placed(NamedTuple):
-    """A card in a meld and the card it stands for there: itself, unless it is a joker."""
+    """A card in a meld and the card it stands for there: itself, unless it is wild."""
 
     card: Card
     stands_for: Card
 
+    @property
+    def wild(self) -> bool:
+        """Does it stand for another card?"""
+        return self.card is not self.stands_for
+
     def __str__(self) -> str:
-        return self.card.code if self.card is self.stands_for else f"{self.card.code}={self.stands_for.code}"
+        if self.card is self.stands_for or (self.card is JOKER and not self.stands_for.suit):
+            return self.card.code
+        return f"{self.card.code}={self.stands_for.code}"
 
     @property
     def glyph(self) -> str:
-        """As it is printed: ``9♦``, or ``★9♦`` for a joker that stands for it."""
-        return self.card.glyph if self.card is self.stands_for else f"★{self.stands_for.glyph}"
+        """As it is printed: ``9♦``, ``★9♦`` for a joker that stands for it, ``7♣=9♦`` for another wild card."""
+        if not self.wild:
+            return self.card.glyph
+        return f"{self.card.glyph}{'' if self.card is JOKER else '='}{self.stands_for.glyph}"
 
 
-ITSELF = {c: Placed(c, c) for c in DECK}
+ITSELF = {c: Placed(c, c) for c in (*DECK, JOKER)}
 """Every card as itself."""
-WILD = {c: Placed(JOKER, c) for c in DECK}
-"""A joker for every card."""
+WILD = {c: Placed(JOKER, c) for c in (*DECK, *RANKED)}
+"""A joker for every card, and for every rank without a suit."""
 
 
 class Maker(Protocol):
@@ -76,7 +92,7 @@ class Maker(Protocol):
 class Combination:
     """Cards that form a group or a sequence, in order (a `Melder` makes them; one object for each)."""
 
-    __slots__ = ("fits", "high", "jokers", "kind", "low", "maker", "need", "placed", "spots", "suit")
+    __slots__ = ("fits", "high", "jokers", "kind", "low", "maker", "need", "placed", "spots", "suit", "wilds")
 
     def __init__(self, maker: Maker, kind: str, placed: tuple[Placed, ...], low: int, high: int) -> None:
         self.maker = maker
@@ -89,9 +105,12 @@ class Combination:
         self.high = high
         self.need: Bits = bundle(p.card for p in placed)
         """The cards it takes, as `Bits`."""
-        self.jokers = sum(p.card is JOKER for p in placed)
+        self.jokers = sum(p.wild for p in placed)
+        """How many of its cards stand for another."""
         self.spots: tuple[tuple[Card, str], ...] = ()
         """The places where it can grow: the card that belongs there, and the end of a sequence."""
+        self.wilds: tuple[tuple[Card, str], ...] = ()
+        """The places where a wild card can be added: what it would stand for, and the end of a sequence."""
         self.fits: Bits = 0
         """The natural cards that can be laid off on it."""
 
@@ -127,6 +146,10 @@ class Meld(NamedTuple):
 
     now: Combination
     lays: tuple[Lay, ...]
+    factor: int = 1
+    """How often its cards count."""
+    top: bool = False
+    """Does a joker lie on it, which seals it?"""
 
     @property
     def kind(self) -> str:
@@ -138,12 +161,25 @@ class Meld(NamedTuple):
         """The seat that laid it down."""
         return self.lays[0].seat
 
+    @property
+    def fits(self) -> Bits:
+        """The natural cards that can be laid off on it."""
+        return 0 if self.top else self.now.fits
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards that lie there, a joker on top included."""
+        return (*self.now.cards, JOKER) if self.top else self.now.cards
+
     def layer(self, at: int) -> int:
         """The seat that laid the card at this place of `now`."""
         placed = self.now.placed[at]
-        for lay in reversed(self.lays):
-            if placed in lay.placed:
+        nth = self.now.placed[:at].count(placed)
+        for lay in self.lays:
+            there = lay.placed.count(placed)
+            if nth < there:
                 return lay.seat
+            nth -= there
         raise LookupError(placed)
 
 
@@ -156,13 +192,13 @@ class Flaw(NamedTuple):
 
 
 def place_card(suit: str, place: int) -> Card:
-    """The card at a place of a sequence: 0 the ace below the two, 13 the ace above the king."""
-    return BY_SUIT[suit][place]
+    """The card at a place of a sequence: 0 the ace below the two, 13 the ace above the king, and on round the corner."""
+    return BY_SUIT[suit][place if 0 <= place < 14 else place % 13]
 
 
 def fits_on(table: Iterable[Meld]) -> Bits:
     """The natural cards that can be laid off somewhere on the table."""
     fits = 0
     for meld in table:
-        fits |= meld.now.fits
+        fits |= meld.fits
     return fits

@@ -14,7 +14,7 @@ from rummy.cards import Card, cards, codes, glyphs
 from rummy.deal import Deal, cut_dealer, undealt
 from rummy.law import breach, play
 from rummy.lines import parse, seat_of, write
-from rummy.match import Match, after, new_match
+from rummy.match import Match, after, before_deal, new_match
 from rummy.rules import Breach
 from rummy.variants import Variant, code, find
 from rummy.words import Ambiguous, Unreadable, clip, read_toml, say
@@ -86,7 +86,10 @@ def _quoted(text: str) -> str:
 def read(text: str, where: str = "record") -> Record:
     """The record in a text; raises `Unreadable` with the place if it is none."""
     book = read_toml(text, where)
-    if book.get("rummy") != FORMAT or book["rummy"] is True:
+    number = book.get("rummy")
+    if type(number) is int and number > FORMAT:
+        raise Unreadable(say("error.newer-record", where=where, format=FORMAT, number=number))
+    if number != FORMAT or number is True:
         raise Unreadable(say("error.no-record", where=where, format=FORMAT))
     try:
         variant = find(_wanted(book, "variant", str))
@@ -159,7 +162,7 @@ def replay(record: Record) -> Replay:
         why = _misplaced(record, states, match, played)
         if why:
             return Replay(tuple(states), match, None, say("record.deal", deal=number), why)
-        deal = undealt(record.variant, record.seats, played.dealer)
+        deal = before_deal(match._replace(dealer=played.dealer))
         course = [deal]
         for at, line in enumerate(played.lines, 1):
             where = say("record.place", deal=number, line=at, text=clip(line, 60))

@@ -5,12 +5,13 @@ What a rule *does* is in the room that obeys it (`deal`); here is what it is cal
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 from rummy.cards import Card
-from rummy.words import Told, Unreadable, clip, data, say
+from rummy.words import Told, Unreadable, clip, data, nearest, say
 
 
 class Article(NamedTuple):
@@ -26,16 +27,18 @@ class Article(NamedTuple):
     """Entries of the rules inventory that it rests on."""
     refuses: bool
     """Can a move break it? Rules that only count cannot be broken."""
-    when: Mapping[str, Any]
-    """The option values (one, or a list of them) without which a table does not know the rule."""
+    when: str
+    """The condition without which a table does not know the rule."""
+    since: str
+    """The version that brought it."""
 
-    def applies(self, options: Mapping[str, Any]) -> bool:
+    def applies(self, facts: Mapping[str, Any]) -> bool:
         """Does a table with these options know the rule?
 
         >>> article("draw.pile.top-only").applies({"drawing.pile": "any"})
         False
         """
-        return all(options[key] in (v if isinstance(v, list) else [v]) for key, v in self.when.items())
+        return fits(self.when, facts)
 
     @property
     def title(self) -> str:
@@ -87,6 +90,53 @@ class IllegalAction(Told):
         self.breach = breach
 
 
+def fits(condition: str, facts: Mapping[str, Any]) -> bool:
+    """Does a condition hold for these options? The empty one always does.
+
+    A condition is ``option=value|value``, ``option!=value`` or ``option>number``, joined by ``&`` and then by
+    ``or``; a name alone is one of the conditions of the rules' own list.
+
+    >>> fits("pack.jokers>0 & jokers.role=wild|gambit", {"pack.jokers": 2, "jokers.role": "wild"})
+    True
+    """
+    if not condition:
+        return True
+    return any(all(_holds(test, facts) for test in way) for way in _read_condition(condition))
+
+
+@cache
+def _read_condition(text: str) -> tuple[tuple[tuple[str, str, tuple[str, ...]], ...], ...]:
+    ways = []
+    for way in text.split(" or "):
+        tests = []
+        for part in way.split(" & "):
+            found = re.fullmatch(r"([\w.-]+?)(?:(!=|=|>)(.+))?", part.strip())
+            if found is None:
+                raise ValueError(f"no condition: {text}")
+            tests.append((found[1], found[2] or "", tuple((found[3] or "").split("|"))))
+        ways.append(tuple(tests))
+    return tuple(ways)
+
+
+def _holds(test: tuple[str, str, tuple[str, ...]], facts: Mapping[str, Any]) -> bool:
+    name, sign, values = test
+    if not sign:
+        return fits(data("rules.toml")["condition"][name], facts)
+    value = facts[name]
+    if sign == ">":
+        return isinstance(value, int) and value > int(values[0])
+    return (str(value) in values) is (sign == "=")
+
+
+def matters(option: str, facts: Mapping[str, Any]) -> bool:
+    """Does an option make a difference at a table with these options?
+
+    >>> matters("gambit.split", {"jokers.role": "wild"})
+    False
+    """
+    return fits(data("rules.toml")["needs"].get(option, ""), facts)
+
+
 @cache
 def articles() -> dict[str, Article]:
     """All rules by id, in the order of their numbers."""
@@ -97,7 +147,8 @@ def articles() -> dict[str, Article]:
             tuple(row.get("options", ())),
             tuple(row["sources"]),
             not row.get("scoring", False),
-            row.get("when", {}),
+            row.get("when", ""),
+            row.get("since", "0.1.0"),
         )
         for key, row in data("rules.toml")["rule"].items()
     }
@@ -112,7 +163,7 @@ def article(key: str) -> Article:
     book = articles()
     found = book.get(key) or next((a for a in book.values() if a.number == key), None)
     if found is None:
-        raise Unreadable(say("error.article", text=clip(key)))
+        raise Unreadable(say("error.article", text=clip(key)) + nearest(key, book))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from importlib import resources
 from pathlib import Path
@@ -15,11 +15,11 @@ from rummy.deal import Deal, counts, to_act
 from rummy.law import breach
 from rummy.law import play as played
 from rummy.lines import parse, seat_of
-from rummy.match import Match, next_dealer, winners
+from rummy.match import Match, after, new_match, next_dealer, winners
 from rummy.positions import KEYS, position, read_meld, write_meld
 from rummy.rules import Breach, articles
 from rummy.scoring import Points, laid, points_text
-from rummy.words import Ambiguous, Unreadable, clip, listed, read_toml, say
+from rummy.words import Ambiguous, Unreadable, clip, listed, nearest, read_toml, say
 
 _MORE = frozenset(
     [
@@ -52,6 +52,8 @@ _FACTS = [
     "table",
     "stock_left",
     "owed",
+    "named",
+    "dealer_joker",
     "dealer",
     "next_dealer",
     "plays_on",
@@ -109,64 +111,93 @@ class Outcome(NamedTuple):
 
 
 def load(path: Path) -> tuple[Ruling, ...]:
-    """The rulings of a file; raises `Unreadable` with file and place if it is none."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise Unreadable(say("error.not-utf8", where=clip(str(path), 200), at=error.start)) from None
-    return read(text, clip(str(path), 200))
+    """The rulings of a file; raises `Unreadable` with file and place if one is none."""
+    return _all_read(entries(path))
 
 
 def read(text: str, where: str) -> tuple[Ruling, ...]:
     """The rulings in a text in the format of the rulings files."""
-    book = read_toml(text, where)
-    rows = book.get("ruling")
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+    return _all_read(_entries(text, where))
+
+
+def entries(path: Path | None = None) -> tuple[Ruling | Unreadable, ...]:
+    """Every ruling of a file (or of the project); in the place of one that is none, what is wrong with it.
+
+    Raises `Unreadable` if the file itself holds no rulings.
+    """
+    if path is None:
+        folder = resources.files("rummy").joinpath("data/rulings")
+        files = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
+        return tuple(e for f in files for e in _entries(f.read_text(encoding="utf-8"), f.name))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable(say("error.not-utf8", where=clip(str(path), 200), at=error.start)) from None
+    return _entries(text, clip(str(path), 200))
+
+
+def _entries(text: str, where: str) -> tuple[Ruling | Unreadable, ...]:
+    rows = read_toml(text, where).get("ruling")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise Unreadable(say("error.no-rulings", where=where))
-    return tuple(_checked(row, f"{where}, {_name(row, i)}") for i, row in enumerate(rows, 1))
+    found: list[Ruling | Unreadable] = []
+    for number, row in enumerate(rows, 1):
+        place = f"{where}, {_name(row, number)}"
+        try:
+            _check(row)
+            found.append(Ruling(str(row["id"]), place, row))
+        except Unreadable as error:
+            found.append(Unreadable(f"{place}: {error}"))
+    return tuple(found)
+
+
+def _all_read(found: tuple[Ruling | Unreadable, ...]) -> tuple[Ruling, ...]:
+    for one in found:
+        if isinstance(one, Unreadable):
+            raise one
+    return tuple(one for one in found if isinstance(one, Ruling))
 
 
 def _name(row: Mapping[str, Any], number: int) -> str:
-    return (
-        say("ruling.named", id=clip(str(row["id"]))) if "id" in row else say("ruling.number", number=number)
-    )
+    if isinstance(row.get("id"), str) and row["id"].strip():
+        return say("ruling.named", id=clip(row["id"]))
+    return say("ruling.number", number=number)
 
 
-def _checked(row: Mapping[str, Any], where: str) -> Ruling:
+def check_keys(row: Mapping[str, Any]) -> None:
+    """Raise `Unreadable` if there is a key that neither a position nor a ruling has."""
     for key in row:
         if key not in KEYS and key not in _MORE:
-            raise Unreadable(f"{where}: {say('error.ruling-key', text=clip(key))}")
+            raise Unreadable(say("error.ruling-key", text=clip(key)) + nearest(key, [*KEYS, *_MORE]))
+
+
+def _check(row: Mapping[str, Any]) -> None:
+    """Raise `Unreadable` if a ruling has a part that none can have, or lacks one."""
+    check_keys(row)
     for key in ("id", "try"):
         if key not in row:
-            raise Unreadable(f"{where}: {say('error.ruling-missing', key=key)}")
+            raise Unreadable(f"{say('error.ruling-missing', key=key)} {say(f'ruling.write.{key}')}")
     for key in ("id", "question", "verdict", "note", "why", "disputed"):
         if not isinstance(row.get(key, ""), str):
-            raise Unreadable(f"{where}: {say('error.wrong-text', key=key)}")
+            raise Unreadable(say("ruling.no-text", key=key))
     lines, then = row["try"], row.get("then", {})
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise Unreadable(f"{where}: {say('error.ruling-try')}")
+        raise Unreadable(say("error.ruling-try"))
     if not isinstance(then, dict):
-        raise Unreadable(f"{where}: {say('error.wrong-text', key='then')}")
+        raise Unreadable(say("ruling.no-then"))
     for key in then:
         if key not in _FACTS:
-            raise Unreadable(
-                f"{where}: {say('error.ruling-then', text=clip(key), words=listed(_FACTS, 'or'))}"
-            )
+            raise Unreadable(say("error.ruling-then", text=clip(key), words=listed(_FACTS, "or")))
         if (key in _BY_SEAT) is not isinstance(then[key], dict):
-            raise Unreadable(
-                f"{where}: {say('error.ruling-by-seat', text=key, words=listed(_BY_SEAT, 'and'))}"
-            )
-    verdict = row.get("verdict", LEGAL)
-    if verdict not in (LEGAL, REFUSED, AMBIGUOUS, *articles()):
-        raise Unreadable(f"{where}: {say('error.ruling-verdict', text=clip(str(verdict)))}")
-    return Ruling(str(row["id"]), where, row)
+            raise Unreadable(say("error.ruling-by-seat", text=key, words=listed(_BY_SEAT, "and")))
+    verdict, known = row.get("verdict", LEGAL), [LEGAL, REFUSED, AMBIGUOUS, *articles()]
+    if verdict not in known:
+        raise Unreadable(say("error.ruling-verdict", text=clip(verdict)) + nearest(verdict, known))
 
 
 def collection() -> tuple[Ruling, ...]:
     """The project's own rulings, file by file."""
-    folder = resources.files("rummy").joinpath("data/rulings")
-    files = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
-    return tuple(r for f in files for r in read(f.read_text(encoding="utf-8"), f.name))
+    return _all_read(entries())
 
 
 def judge(ruling: Ruling) -> Outcome:
@@ -248,49 +279,60 @@ def _shown(value: Any) -> str:
     )
 
 
-def facts_after(ruling: Ruling, deal: Deal) -> Any:
-    """A function from the name of a fact (``points.A``, ``turn``) to what it is now."""
-    variant, seats = deal.variant, deal.game.seats
-    given = ruling.text.get("totals", {})
-    try:
-        named = {seat_of(str(key), seats): _points(value) for key, value in given.items()}
-        before = tuple(named.get(s, Fraction(0)) for s in range(seats))
-    except (ValueError, AttributeError) as error:
-        why = error if isinstance(error, Unreadable) else say("error.wrong-number", key="totals")
-        raise Unreadable(f"{ruling.where}: {why}") from None
-    scored = [c.points for c in counts(deal)] if deal.over else [0] * seats
-    match = Match(variant, seats, deal.dealer, tuple(a + b for a, b in zip(before, scored, strict=True)))
+def facts_after(ruling: Ruling, deal: Deal) -> Callable[[str], Any]:
+    """A function from the name of a fact (``points.A``, ``turn``) to what it is now.
+
+    Totals, and the points of a deal that is over, are the side's, under any of its seats.
+    """
+    variant, g = deal.variant, deal.game
+    match = _match(ruling, deal)
+    scored = counts(deal)
 
     def points(seat: int) -> Points:
         if deal.over:
-            return scored[seat]
+            return scored[g.side_of[seat]].points
         return sum(i.points for i in laid(variant.scoring, variant.jokers, deal.table, seat))
 
-    def names(some: tuple[int, ...]) -> str:
+    def names(some: Iterable[int]) -> str:
         return " ".join(SEATS[s] for s in some)
 
     def fact(key: str) -> Any:
         name, _, letter = key.partition(".")
-        seat = seat_of(letter, seats) if letter else 0
+        seat = seat_of(letter, g.seats) if letter else 0
         known: dict[str, Callable[[], Any]] = {
             "points": lambda: points(seat),
             "hands": lambda: codes(deal.hands[seat]),
             "hands_size": lambda: size(deal.holdings[seat]),
-            "totals": lambda: match.totals[seat],
+            "totals": lambda: match.totals[g.side_of[seat]],
             "over": lambda: deal.over,
             "turn": lambda: SEATS[deal.seat],
             "phase": lambda: deal.phase,
             "to_act": lambda: names(to_act(deal)),
-            "winner": lambda: names(winners(match)),
+            "winner": lambda: names(s for side in winners(match) for s in g.sides[side]),
             "match_over": lambda: match.over,
             "discards": lambda: codes(deal.discards),
             "table": lambda: [write_meld(m) for m in deal.table],
             "stock_left": lambda: len(deal.stock),
             "owed": lambda: deal.turn.owed.code if deal.turn.owed else "",
+            "named": lambda: deal.course.named,
+            "dealer_joker": lambda: deal.course.dealer_joker,
             "dealer": lambda: SEATS[deal.dealer],
             "next_dealer": lambda: SEATS[next_dealer(deal)],
-            "plays_on": lambda: names(() if match.over else tuple(range(seats))),
+            "plays_on": lambda: names(() if match.over else match.playing),
         }
         return known[name]()
 
     return fact
+
+
+def _match(ruling: Ruling, deal: Deal) -> Match:
+    """The match after the deal, from the totals before it."""
+    given, g = ruling.text.get("totals", {}), deal.game
+    try:
+        before = dict.fromkeys(range(len(g.sides)), Fraction(0))
+        before |= {g.side_of[seat_of(str(key), g.seats)]: _points(value) for key, value in given.items()}
+    except (ValueError, AttributeError) as error:
+        why = error if isinstance(error, Unreadable) else say("error.wrong-number", key="totals")
+        raise Unreadable(f"{ruling.where}: {why}") from None
+    match = new_match(deal.variant, g.seats, deal.dealer)._replace(totals=tuple(before.values()))
+    return after(match, deal) if deal.over else match

@@ -17,46 +17,77 @@ Points = int | Fraction
 class Scoring(NamedTuple):
     """How a deal is counted."""
 
-    method: Literal["table-minus-hand", "winner-takes-hands"] = "table-minus-hand"
+    method: Literal[
+        "table-minus-hand", "winner-takes-hands", "penalty", "add-opponents-hand", "pay", "knock"
+    ] = "table-minus-hand"
     pips: Literal["face", "fives", "ones"] = "face"
     court: int = 10
     ace_low: int = 15
     ace_high: int = 15
     ace_group: int = 15
     ace_hand: int = 15
+    four_aces: Literal["none", 100] = "none"
     joker_table: int = 15
     joker_hand: int = 15
-    nobody_out: Literal["as-usual", "hands-free", "lowest-takes-differences"] = "as-usual"
+    four_at_once: Literal[1, 2] = 1
+    going_out: int = 0
+    going_rummy: Literal["none", "double", "plus-10"] = "none"
+    nobody_out: Literal[
+        "as-usual", "hands-free", "lowest-takes-differences", "everyone-penalised", "void"
+    ] = "as-usual"
+    divide_by: Literal[1, 5] = 1
 
 
 class Item(NamedTuple):
     """One term of a count: a card and its points, positive on the table, negative in the hand."""
 
     card: Card
-    points: int
+    points: Points
 
 
 class Count(NamedTuple):
-    """What one seat scores in a deal, and the terms of the sum."""
+    """What one side scores in a deal, and the terms of the sum."""
 
     points: Points
     table: tuple[Item, ...]
     """The cards it laid on the table, as far as they score."""
     hand: tuple[Item, ...]
-    """The cards left in its hand."""
-    won: Points
-    """What it takes from the other hands."""
+    """The cards left in its hands; in Knock Rummy the unmatched ones."""
+    won: Points = 0
+    """What it takes from the others (what it pays, if negative)."""
+    bonus: Points = 0
+    """For going out."""
+    factor: int = 1
+    """How often all that counts: twice for going rummy, at some tables."""
+    share: int = 1
+    """All that is divided by this, the bonus aside."""
+    deducts: bool = True
+    """Do the cards left in its hands count against it?"""
+    seats: tuple[int, ...] = ()
+    """Whose count it is."""
+
+
+class End(NamedTuple):
+    """How a deal ended, as far as its count depends on it."""
+
+    out: int | None
+    """The side that went out or knocked."""
+    rummy: bool = False
+    """Did it lay its whole hand in one turn, having laid nothing before?"""
+    clean: bool = False
+    """Did it knock with no card unmatched?"""
 
 
 @cache
-def hand_points(scoring: Scoring) -> dict[Card, int]:
-    """What each card counts in a hand.
+def hand_points(scoring: Scoring, wild: int = 0) -> dict[Card, int]:
+    """What each card counts in a hand; cards of a wild rank count as jokers.
 
     >>> from rummy.cards import card
     >>> hand_points(Scoring(ace_hand=1))[card("AS")]
     1
     """
     values = {c: scoring.ace_hand if c.rank == 1 else _plain(scoring, c.rank) for c in DECK}
+    values.update((c, scoring.joker_hand) for c in DECK if c.rank == wild)
     return {**values, JOKER: scoring.joker_hand}
 
 
@@ -78,7 +109,7 @@ def table_points(scoring: Scoring, jokers: Jokers, now: Combination, at: int) ->
     1
     """
     card, stands = now.placed[at]
-    if card is JOKER and jokers.worth == "flat":
+    if stands is JOKER or (card is not stands and jokers.worth == "flat"):
         return scoring.joker_table
     if stands.rank != 1:
         return _plain(scoring, stands.rank)
@@ -87,47 +118,148 @@ def table_points(scoring: Scoring, jokers: Jokers, now: Combination, at: int) ->
     return scoring.ace_high if now.low + at == ACE_HIGH else scoring.ace_low
 
 
+@cache
+def meld_points(scoring: Scoring, jokers: Jokers, now: Combination) -> int:
+    """What a combination counts on the table, all cards together, nothing doubled."""
+    return sum(table_points(scoring, jokers, now, at) for at in range(len(now.placed)))
+
+
+def opening_points(scoring: Scoring, now: Combination) -> int:
+    """What a meld counts towards a first minimum: wild cards count as the cards they stand for.
+
+    >>> from rummy.cards import card, cards
+    >>> from rummy.melder import melder
+    >>> from rummy.melds import WILD, Melding, Placed
+    >>> tens = (*(Placed(c, c) for c in cards("TS TH")), WILD[card("TD")])
+    >>> opening_points(Scoring(), melder(Melding(), Jokers(role="wild")).combine(tens))
+    30
+    """
+    return meld_points(scoring, _REPRESENTED, now)
+
+
+_REPRESENTED = Jokers(worth="represented")
+
+
+def scores_on_table(scoring: Scoring) -> bool:
+    """Do cards on the table count?"""
+    return scoring.method in ("table-minus-hand", "add-opponents-hand")
+
+
 def laid(scoring: Scoring, jokers: Jokers, table: Sequence[Meld], seat: int) -> tuple[Item, ...]:
     """The cards this seat laid on the table and what they count."""
-    if scoring.method != "table-minus-hand":
+    if not scores_on_table(scoring):
         return ()
-    return tuple(
-        Item(placed.card, table_points(scoring, jokers, meld.now, at))
-        for meld in table
-        for at, placed in enumerate(meld.now.placed)
-        if meld.layer(at) == seat
-    )
+    items = []
+    for meld in table:
+        worth = _four_aces(scoring, meld)
+        for at, placed in enumerate(meld.now.placed):
+            if meld.layer(at) == seat:
+                each = table_points(scoring, jokers, meld.now, at) if worth is None else worth
+                items.append(Item(placed.card, each * meld.factor))
+    return tuple(items)
 
 
-def held(scoring: Scoring, hand: Bits) -> tuple[Item, ...]:
+def _four_aces(scoring: Scoring, meld: Meld) -> int | None:
+    """What each ace counts in a group of four laid by one player, where that has a price of its own."""
+    aces = [p.card for p in meld.now.placed]
+    if scoring.four_aces == "none" or len(aces) != 4 or any(c.rank != 1 for c in aces) or meld.now.jokers:
+        return None
+    return scoring.four_aces // 4 if len({meld.layer(at) for at in range(4)}) == 1 else None
+
+
+def held(scoring: Scoring, hand: Bits, wild: int = 0) -> tuple[Item, ...]:
     """The cards of a hand and what they cost; face-down cards cost nothing that one could know."""
-    points = hand_points(scoring)
+    points = hand_points(scoring, wild)
     return tuple(Item(c, -points[c]) for c in unpack(hand) if c in points)
 
 
 def count_deal(
-    scoring: Scoring, jokers: Jokers, table: Sequence[Meld], hands: Sequence[Bits], out: int | None
+    scoring: Scoring, tables: Sequence[tuple[Item, ...]], hands: Sequence[tuple[Item, ...]], end: End
 ) -> tuple[Count, ...]:
-    """What every seat scores once a deal is over; ``out`` is the seat that went out, None if nobody did."""
-    left = [held(scoring, hand) for hand in hands]
-    if scoring.method == "table-minus-hand":
-        free = out is None and scoring.nobody_out == "hands-free"
-        counts = []
-        for seat, hand in enumerate(left):
-            mine = laid(scoring, jokers, table, seat)
-            minus = () if free else hand
-            counts.append(Count(sum(i.points for i in (*mine, *minus)), mine, minus, 0))
-        return tuple(counts)
-    deadwood = [-sum(i.points for i in hand) for hand in left]
-    winners = [out] if out is not None else [s for s, d in enumerate(deadwood) if d == min(deadwood)]
-    base = 0 if out is not None else min(deadwood)
-    pot = sum(d - base for d in deadwood)
-    share = Fraction(pot, len(winners))
-    each: Points = int(share) if share.denominator == 1 else share
-    return tuple(
-        Count(each if seat in winners else 0, (), hand, each if seat in winners else 0)
-        for seat, hand in enumerate(left)
-    )
+    """What every side scores once a deal is over, from its cards on the table and those that count in its hands."""
+    out, ways = end.out, len(hands)
+    left = [-sum(i.points for i in hand) for hand in hands]
+    won: list[Points] = [0] * ways
+    minus = [False] * ways
+    """Whose hand counts against it."""
+    if out is None:
+        _nobody_out(scoring, left, won, minus)
+        tables = [()] * ways if scoring.nobody_out == "void" else tables
+    elif scoring.method == "table-minus-hand":
+        minus = [True] * ways
+    elif scoring.method == "knock":
+        _knocked(left, won, end)
+    elif scoring.method == "penalty":
+        minus = [side != out for side in range(ways)]
+    else:
+        won[out] = sum(left) - left[out]
+        if scoring.method == "pay":
+            won = [won[out] if side == out else -left[side] for side in range(ways)]
+    counts = []
+    for side in range(ways):
+        rummy = end.rummy and (side == out if scoring.method != "penalty" and scoring.method != "pay" else True)
+        factor = 2 if rummy and scoring.going_rummy == "double" else 1
+        kept = (left[side] if scoring.method == "penalty" else -left[side]) if minus[side] else 0
+        points: Points = sum(i.points for i in tables[side]) + kept + won[side]
+        extra = 10 if rummy and scoring.going_rummy == "plus-10" else 0
+        bonus = _bonus(scoring, side, out, ways, extra)
+        points = _exact(Fraction(points * factor, scoring.divide_by) + bonus)
+        counts.append(
+            Count(points, tables[side], hands[side], won[side], bonus, factor, scoring.divide_by, minus[side])
+        )
+    return tuple(counts)
+
+
+def _exact(points: Fraction) -> Points:
+    return int(points) if points.denominator == 1 else points
+
+
+def _bonus(scoring: Scoring, side: int, out: int | None, ways: int, extra: int) -> int:
+    """What going out, and going rummy, adds to the points of a side."""
+    if out is None:
+        return 0
+    each = scoring.going_out + extra
+    if scoring.method == "penalty":
+        return -scoring.going_out if side == out else extra
+    if scoring.method == "pay":
+        return each * (ways - 1) if side == out else -each
+    return each if side == out else 0
+
+
+def _nobody_out(scoring: Scoring, left: list[int], won: list[Points], minus: list[bool]) -> None:
+    """Fill in who wins what, and whose hand counts, when a deal ends with nobody out."""
+    how, method, ways = scoring.nobody_out, scoring.method, len(left)
+    if how == "lowest-takes-differences":
+        lowest = min(left)
+        best = [side for side in range(ways) if left[side] == lowest]
+        share = _exact(Fraction(sum(left) - lowest * ways, len(best)))
+        for side in range(ways):
+            if method == "penalty":
+                won[side] = left[side] - lowest
+            elif side in best:
+                won[side] = share
+            elif method == "pay":
+                won[side] = lowest - left[side]
+    elif how == "everyone-penalised":
+        minus[:] = [True] * ways
+    elif how == "as-usual" and method == "add-opponents-hand" and ways == 2:
+        won[:] = [left[1], left[0]]
+    elif how == "as-usual":
+        minus[:] = [method in ("table-minus-hand", "penalty")] * ways
+
+
+def _knocked(left: list[int], won: list[Points], end: End) -> None:
+    """Fill in what the lowest unmatched count wins after a knock; equal with the knocker, the other wins."""
+    lowest, out = min(left), end.out
+    best = [side for side, count in enumerate(left) if count == lowest and side != out]
+    pot = sum(left) - lowest * len(left)
+    if not best:
+        won[out or 0] = pot + (25 * (len(left) - 1) if end.clean else 0)
+        return
+    assert out is not None
+    pot += 10 if left[out] > lowest else 0
+    for side in best:
+        won[side] = _exact(Fraction(pot, len(best)))
 
 
 def points_text(points: Points) -> str:

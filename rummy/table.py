@@ -11,9 +11,27 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random, SystemRandom
 from typing import Any, NamedTuple
 
-from rummy.actions import SEATS, Action, Call, Discard, Draw, Pass, Start, Take, simple, take
-from rummy.cards import Card, card, shuffled, unpack
-from rummy.deal import CALL, DEAL, Deal, seen_by, to_act, undealt
+from rummy.actions import (
+    DOUBLE,
+    SEATS,
+    Action,
+    Call,
+    Discard,
+    Draw,
+    LayDown,
+    Pass,
+    Shuffle,
+    Split,
+    Start,
+    Swap,
+    Take,
+    lay_down,
+    simple,
+    swap,
+    take,
+)
+from rummy.cards import JOKER, Card, card, cards, shuffled, unpack
+from rummy.deal import CALL, DEAL, SHUFFLE, Deal, seen_by, to_act, undealt
 from rummy.frames import Seen, frame_of, logged
 from rummy.law import breach, play
 from rummy.lines import parse, write
@@ -23,8 +41,9 @@ from rummy.positions import filled, named
 from rummy.positions import position as read_position
 from rummy.record import Played, Record, dump, read, replay
 from rummy.rules import Breach, IllegalAction, article
+from rummy.steps import shuffled_part
 from rummy.variants import Variant, code, find, variants
-from rummy.words import Ambiguous, Unreadable, catalogue, clip, say
+from rummy.words import Ambiguous, Unreadable, catalogue, clip, listed, say
 
 Json = dict[str, Any]
 
@@ -173,7 +192,7 @@ class Table:
             deal_no=self.number,
             note="" if self.deal.over else self.note,
             message=self._message,
-            choose=self._choose,
+            choose=self._choose or frame["choose"],
             log=[
                 {"n": n, "seat": SEATS[s.action.seat], "text": s.text, "why": bool(s.why)}
                 for n, s in list(enumerate(self.steps))[-60:]
@@ -198,8 +217,10 @@ class Table:
         if here.overrides():
             known.append((code(here), say("told.house", title=here.title), here))
         return {
-            "variants": [{"id": i, "title": title, "seats": list(v.seats())} for i, title, v in known],
-            "seats": list(self.variant.seats()),
+            "variants": [
+                {"id": i, "title": title, "blurb": v.blurb, "seats": _seatings(v)} for i, title, v in known
+            ],
+            "seats": _seatings(here),
             "players": [{"id": name, "title": say(f"player.{name}")} for name in PLAYERS],
             "chosen": {
                 "variant": code(here),
@@ -235,7 +256,9 @@ class Table:
                 return ()
             if isinstance(action, Draw):
                 return (self.states[at].stock or self.states[at].discards)[:1]
-            if isinstance(action, Take | Call):
+            if isinstance(action, Shuffle):
+                return action.order[:1]
+            if isinstance(action, Take | Split | Call):
                 return deal.turn.taken
         return ()
 
@@ -327,15 +350,20 @@ class Table:
         return acting[0] if acting else self.deal.seat
 
     def _do(self, action: Action, why: str = "") -> None:
+        """Play an action, if it is legal, and write it down; the table itself shuffles where it must be."""
+        self._put(action, why)
+        deal = self.deal
+        if deal.phase == SHUFFLE:
+            order = shuffled(shuffled_part(deal), f"{self.seed}/{self.number}/{len(self.steps)}/shuffle")
+            self._put(Shuffle(deal.seat, order))
+
+    def _put(self, action: Action, why: str = "") -> None:
         """Play an action, if it is legal, and write it down."""
         deal = self.deal
         then = play(deal, action)
-        line, text = write(action, deal), self._logged(deal, action)
+        line, text = write(action, deal), logged(deal, action, self.names, self.you, then)
         self.states.append(then)
         self.steps.append(Step(action, line, text, why))
-
-    def _logged(self, deal: Deal, action: Action) -> str:
-        return logged(deal, action, self.names, self.you)
 
     def _person(self, action: Action) -> None:
         """A person's action. A draw while others may still call lets them answer first."""
@@ -387,16 +415,17 @@ class Table:
     def _replayed(self, action: Action) -> None:
         """Play a stored action again, with the reason if its computer player would choose it again."""
         why = ""
-        if action.seat != self.you and not isinstance(action, Start):
+        if action.seat != self.you and not isinstance(action, Start | Shuffle):
             player = PLAYERS[self.players[SEATS[action.seat]]]
             choice = player(seen_by(self.deal, action.seat), action.seat, self._chance("play"))
             why = choice.why if choice.action is action else ""
-        self._do(action, why)
+        self._put(action, why)
 
     def _undo_to(self) -> int | None:
         """The step to take back to: the person's last action (when watching, the last)."""
         for at in range(len(self.steps) - 1, self._opening - 1, -1):
-            if self.you is None or self.steps[at].action.seat == self.you:
+            mine = self.you is None or self.steps[at].action.seat == self.you
+            if mine and not isinstance(self.steps[at].action, Shuffle):
                 return at
         return None
 
@@ -409,12 +438,59 @@ class Table:
         self._person(action)
 
     def _intent_cards(self, message: Mapping[str, Any]) -> None:
-        words = " ".join(_list(message, "cards"))
-        self._person(parse(f"meld {words}", self.deal, self._mine()))
+        words, deal, mine = _list(message, "cards"), self.deal, self._mine()
+        doubling = deal.course.named == DOUBLE
+        if doubling and JOKER.code in words:
+            words = [*(w for w in words if w != JOKER.code), "with", JOKER.code]
+        action = parse(f"meld {' '.join(words)}", deal, mine)
+        if doubling and isinstance(action, LayDown) and action.combination and not action.top:
+            self._choice(action, lay_down(mine, action.combination, top=True))
+        else:
+            self._person(action)
+
+    def _choice(self, *actions: Action) -> None:
+        """Do the one of these actions that is legal; ask which, if several are."""
+        fine = [action for action in actions if breach(self.deal, action) is None]
+        if len(fine) > 1:
+            lines = tuple(write(action, self.deal) for action in fine)
+            raise Ambiguous(say("told.choose"), lines)
+        self._person(fine[0] if fine else actions[0])
 
     def _intent_layoff(self, message: Mapping[str, Any]) -> None:
-        line = f"lay off {_text(message, 'card')} on meld {_number(message, 'n')}"
-        self._person(parse(line, self.deal, self._mine()))
+        """Cards on a meld: a lay-off, or an exchange for the joker that stands for them there."""
+        some = _list(message, "cards") if "cards" in message else [_text(message, "card")]
+        n, deal, mine = _number(message, "n"), self.deal, self._mine()
+        exchange = self._exchange(some, n)
+        if len(some) != 1:
+            if exchange is None:
+                raise Unreadable(say("told.one-at-a-time"))
+            self._person(exchange)
+            return
+        action = parse(f"lay off {some[0]} on meld {n}", deal, mine)
+        if exchange is None:
+            self._person(action)
+        elif breach(deal, action) is None:
+            self._choice(action, exchange)
+        else:
+            self._person(exchange)
+
+    def _exchange(self, some: list[str], n: int) -> Swap | None:
+        """Exchanging these cards for a joker of a meld, if one there stands for any of them."""
+        there = self.deal.table[n - 1 : n] if n > 0 else ()
+        named = {c for code in some for c in cards(code)}
+        swaps = self.deal.variant.jokers.swap != "never"
+        if not swaps or not any(p.wild and _stands(p.stands_for, named) for m in there for p in m.now.placed):
+            return None
+        return swap(self._mine(), cards(" ".join(some)), n - 1)
+
+    def _intent_swap(self, message: Mapping[str, Any]) -> None:
+        """Cards for a joker, on whatever meld it lies."""
+        some = _list(message, "cards")
+        found = [self._exchange(some, n) for n in range(1, len(self.deal.table) + 1)]
+        ways = [action for action in found if action is not None]
+        if not ways:
+            raise Unreadable(say("told.no-swap", card=listed([c.glyph for c in cards(" ".join(some))], "or")))
+        self._choice(*ways)
 
     def _intent_discard(self, message: Mapping[str, Any]) -> None:
         self._person(parse(f"discard {_text(message, 'card')}", self.deal, self._mine()))
@@ -530,6 +606,16 @@ class Table:
             del self.states[1:], self.steps[:]
         for line in record.deals[-1].lines:
             self._replayed(parse(line, self.deal))
+
+
+def _seatings(variant: Variant) -> list[int]:
+    """How many may sit at a table of this variant."""
+    return list(variant.seats())
+
+
+def _stands(stands_for: Card, some: set[Card]) -> bool:
+    """Does a joker that stands for this card, or for its rank, stand for one of these?"""
+    return any(c is stands_for or (not stands_for.suit and c.rank == stands_for.rank) for c in some)
 
 
 def _fitting(**arguments: object) -> None:

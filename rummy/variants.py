@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from rummy.cards import Card, pack
 from rummy.melds import Jokers, Melding
+from rummy.rules import matters
 from rummy.scoring import Scoring
-from rummy.words import Unreadable, clip, data, listed, say
+from rummy.words import Unreadable, clip, data, listed, nearest, say
 
 
 class Players(NamedTuple):
@@ -30,9 +31,9 @@ class Dealing(NamedTuple):
     """How a deal begins."""
 
     hand: str = "10"
-    opening: Literal["upcard", "extra-card"] = "upcard"
+    opening: Literal["upcard", "extra-card", "both", "starter-extra"] = "upcard"
     first_dealer: Literal["random", "low", "high"] = "low"
-    next_dealer: Literal["next", "went-out"] = "next"
+    next_dealer: Literal["next", "went-out", "top-score"] = "next"
     rotation: Literal["clockwise", "counter-clockwise"] = "clockwise"
 
 
@@ -42,6 +43,22 @@ class Drawing(NamedTuple):
     pile: Literal["any", "top"] = "any"
     top_card: Literal["keep", "use"] = "keep"
     return_top: Literal["refused", "allowed"] = "refused"
+    use_order: Literal["any", "first"] = "any"
+    use_by: Literal["meld-or-lay-off", "meld"] = "meld-or-lay-off"
+
+
+class LayingOff(NamedTuple):
+    """Where cards may be laid off, and when."""
+
+    on: Literal["any", "own-side", "none"] = "any"
+    needs_own_meld: Literal["no", "yes"] = "no"
+    after_out: Literal["no", "lay-offs"] = "no"
+
+
+class GambitRules(NamedTuple):
+    """How the dealer's joker works, as far as tables differ."""
+
+    split: Literal["above", "below"] = "above"
 
 
 class Calling(NamedTuple):
@@ -55,16 +72,23 @@ class Calling(NamedTuple):
 class Ending(NamedTuple):
     """How a deal ends."""
 
-    stock_out: Literal["play-on", "flip", "end"] = "play-on"
+    last_discard: Literal["optional", "required", "unplayable"] = "optional"
+    floating: Literal["off", "on", "stock-only"] = "off"
+    stock_out: Literal["play-on", "flip", "shuffle", "shuffle-keep-top", "end"] = "play-on"
     recycle_limit: Literal["none"] | int = "none"
-    bound: int = 2
+    bound: Literal["none"] | int = 2
+    knock: Literal["off", "on"] = "off"
 
 
 class MatchRules(NamedTuple):
     """How a match ends."""
 
-    target: int = 500
-    tie: Literal["another-deal", "shared"] = "another-deal"
+    target: Literal["none"] | int = 500
+    deals: Literal["none"] | int = "none"
+    wins: Literal["highest", "lowest"] = "highest"
+    tie: Literal["another-deal", "shared", "went-out", "playoff"] = "another-deal"
+    bonus: int = 0
+    sides: Literal["none", "partners"] = "none"
 
 
 class Variant(NamedTuple):
@@ -83,7 +107,9 @@ class Variant(NamedTuple):
     dealing: Dealing = Dealing()
     drawing: Drawing = Drawing()
     melding: Melding = Melding()
+    laying_off: LayingOff = LayingOff()
     jokers: Jokers = Jokers()
+    gambit: GambitRules = GambitRules()
     calling: Calling = Calling()
     ending: Ending = Ending()
     scoring: Scoring = Scoring()
@@ -102,6 +128,25 @@ class Variant(NamedTuple):
     def options(self) -> dict[str, Any]:
         """Every option by its dotted name."""
         return {f"{g}.{o}": value for g in _GROUPS for o, value in getattr(self, g)._asdict().items()}
+
+    def facts(self) -> dict[str, Any]:
+        """Every option, and what follows from several of them.
+
+        ``packs`` is one, two, or some (that depends on the number of players); ``aces`` is one where every ace
+        that matters counts the same, two where only the one below a two differs, otherwise many; ``ace`` is what
+        the ace above a king, in a group and in a hand then counts.
+
+        >>> find("rummy-500").facts()["aces"], find("rummy-500").facts()["ace"]
+        ('two', 15)
+        """
+        facts = self.options()
+        sizes = {len(self.cards(n)) > 60 for n in self.seats()}
+        facts["packs"] = "some" if len(sizes) == 2 else "two" if sizes == {True} else "one"
+        places = ("scoring.ace_hand", "scoring.ace_high", "scoring.ace_group")
+        others = {facts[place] for place in places if matters(place, facts)}
+        low = {facts["scoring.ace_low"]} if matters("scoring.ace_low", facts) else others
+        facts["aces"] = "many" if len(others) > 1 else "one" if low == others else "two"
+        return facts | {"ace": facts["scoring.ace_hand"]}
 
     def overrides(self) -> dict[str, Any]:
         """The options in which it differs from the named variant of its id."""
@@ -126,23 +171,30 @@ class Variant(NamedTuple):
         return range(int(low), int(high or low) + 1)
 
     def hand_size(self, seats: int) -> int:
-        """How many cards each player is dealt.
+        """How many cards each player is dealt; at most, where a first open card decides it.
 
         >>> find("rummy-500").hand_size(2), find("rummy-500").hand_size(4)
         (13, 7)
         """
+        if self.dealing.hand == EXPOSED:
+            return MOST_EXPOSED
         return _hand_sizes(self.dealing.hand).get(seats, 0)
 
     def cards(self, seats: int) -> tuple[Card, ...]:
-        """The pack for so many players.
+        """The pack that is dealt from with so many players; the dealer's joker is not in it.
 
-        >>> len(find("rummy-500").cards(5))
-        108
+        >>> len(find("rummy-500").cards(5)), len(find("gambit").cards(2))
+        (108, 53)
         """
         second = self.pack.second_from
-        return pack(2 if second != "never" and seats >= second else 1, self.pack.jokers)
+        whole = pack(2 if second != "never" and seats >= second else 1, self.pack.jokers)
+        return tuple(sorted(whole))[:-1] if self.jokers.role == "gambit" else whole
 
 
+EXPOSED = "exposed"
+"""Where the first card of every hand is dealt open: it says how many more its player is dealt."""
+MOST_EXPOSED = 12
+"""The largest such hand: an ace and eleven more."""
 _GROUPS = Variant._fields[1:]
 
 
@@ -161,7 +213,8 @@ def choices(key: str) -> tuple[Any, ...]:
     group, _, option = key.partition(".")
     hint = _hints().get(group, {}).get(option)
     if hint is None:
-        raise Unreadable(say("error.option", text=clip(key)))
+        names = (f"{g}.{o}" for g, options in _hints().items() for o in options)
+        raise Unreadable(say("error.option", text=clip(key)) + nearest(key, names))
     parts = (hint,) if get_origin(hint) is Literal or isinstance(hint, type) else get_args(hint)
     return tuple(v for part in parts for v in (get_args(part) or (part,)))
 
@@ -174,7 +227,7 @@ def _checked(key: str, value: Any) -> tuple[str, str, Any]:
     match = next((v for v in named if str(v) == text), None)
     if match is None and int in allowed and re.fullmatch(r"-?[0-9]{1,5}", text):
         match = int(text)
-        if match < (1 if key in ("match.target", "ending.bound") else 0):
+        if match < (1 if key in ("match.target", "match.deals", "ending.bound") else 0):
             match = None
     if match is None and str in allowed and _form(key, text):
         match = text
@@ -188,6 +241,7 @@ def _checked(key: str, value: Any) -> tuple[str, str, Any]:
                 text=clip(text if known else type(value).__name__),
                 words=listed(words, "or"),
             )
+            + nearest(text, [str(v) for v in named])
         )
     group, _, option = key.partition(".")
     return group, option, match
@@ -197,6 +251,8 @@ def _form(key: str, text: str) -> bool:
     if key == "players.seats":
         found = re.fullmatch(r"([2-8])(?:-([2-8]))?", text)
         return found is not None and (found[2] is None or found[1] < found[2])
+    if text == EXPOSED:
+        return True
     return bool(re.fullmatch(r"[0-9]{1,2}|[2-8](-[2-8])?:[0-9]{1,2}(,[2-8](-[2-8])?:[0-9]{1,2})*", text))
 
 
@@ -214,9 +270,10 @@ def _hand_sizes(text: str) -> dict[int, int]:
 
 def _consistent(variant: Variant) -> Variant:
     """The variant, or `Unreadable` with a sentence naming the options that contradict each other."""
-    extra = variant.dealing.opening == "extra-card"
+    extra = variant.dealing.opening != "upcard"
+    up = variant.dealing.opening == "both"
     for seats in variant.seats():
-        need, there = variant.hand_size(seats) * seats + 1, len(variant.cards(seats))
+        need, there = variant.hand_size(seats) * seats + 1 + up, len(variant.cards(seats))
         if variant.hand_size(seats) < 1:
             raise Unreadable(say("error.no-hand-size", seats=seats, hand=variant.dealing.hand))
         if need >= there:
@@ -224,7 +281,54 @@ def _consistent(variant: Variant) -> Variant:
             raise Unreadable(say("error.too-few-cards", seats=seats, each=each, need=need, there=there))
     if variant.pack.jokers and variant.jokers.role == "none":
         raise Unreadable(say("error.idle-jokers", count=variant.pack.jokers))
+    for name, contradicts in _CONTRADICTIONS.items():
+        if contradicts(variant):
+            raise Unreadable(say(f"error.contradiction.{name}"))
     return variant
+
+
+def _endless(v: Variant) -> bool:
+    """Could a deal of this variant go on for ever without a bound?"""
+    renews = v.ending.stock_out in RENEWED and v.ending.recycle_limit == "none"
+    return renews or v.drawing.top_card != "use"
+
+
+RENEWED = ("flip", "shuffle", "shuffle-keep-top")
+"""What can happen to the discard pile so that it becomes the stock again."""
+
+_CONTRADICTIONS: dict[str, Callable[[Variant], bool]] = {
+    "gambit-without-jokers": lambda v: v.jokers.role == "gambit" and not v.pack.jokers,
+    "swap-without-jokers": lambda v: (
+        v.jokers.swap != "never"
+        and v.melding.wild_rank == "none"
+        and (v.jokers.role != "wild" or not v.pack.jokers)
+    ),
+    "wild-rank-hidden": lambda v: v.melding.wild_rank == EXPOSED and v.dealing.hand != EXPOSED,
+    "wild-rank-jokers": lambda v: v.melding.wild_rank != "none" and v.jokers.role in ("own-group", "gambit"),
+    "floating-optional": lambda v: v.ending.floating != "off" and v.ending.last_discard == "optional",
+    "half-of-what": lambda v: v.melding.all_at_once != "never" and v.match.deals == "none",
+    "no-end": lambda v: v.match.target == "none" and v.match.deals == "none",
+    "no-melds": lambda v: v.melding.per_turn == "none" and v.ending.knock == "off",
+    "no-melds-to-call": lambda v: v.melding.per_turn == "none" and v.calling.rummy != "off",
+    "no-melds-to-open": lambda v: v.melding.per_turn == "none" and v.melding.first_minimum > 0,
+    "no-melds-to-use": lambda v: (
+        v.melding.per_turn == "none" and (v.drawing.pile == "any" or v.drawing.top_card == "use")
+    ),
+    "knock-uncounted": lambda v: (v.ending.knock == "on") != (v.scoring.method == "knock"),
+    "knock-floating": lambda v: v.ending.knock == "on" and v.ending.floating != "off",
+    "knock-rummy": lambda v: v.ending.knock == "on" and v.scoring.going_rummy != "none",
+    "no-last-chance": lambda v: v.laying_off.after_out != "no" and v.laying_off.on == "none",
+    "penalty-wins": lambda v: v.scoring.method == "penalty" and v.match.wins == "highest",
+    "nobody-to-pay": lambda v: (
+        v.scoring.method == "pay" and v.scoring.nobody_out == "everyone-penalised"
+    ),
+    "no-bound": lambda v: v.ending.bound == "none" and _endless(v),
+    "odd-sides": lambda v: (
+        v.match.sides == "partners" and (v.seats()[0] < 4 or any(n % 2 for n in v.seats()))
+    ),
+    "playoff-of-two": lambda v: v.match.tie == "playoff" and v.match.sides == "none" and v.seats()[0] > 2,
+}
+"""What cannot go together, by the sentence that says so."""
 
 
 @cache
@@ -249,7 +353,8 @@ def find(text: str) -> Variant:
     name, *changes = (part.strip() for part in text.split("+"))
     found = variants().get(name)
     if found is None:
-        raise Unreadable(say("error.variant", text=clip(name), names=listed(list(variants()), "or")))
+        names = listed(list(variants()), "or")
+        raise Unreadable(say("error.variant", text=clip(name), names=names) + nearest(name, variants()))
     options = {}
     for change in changes:
         key, equals, value = change.partition("=")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -95,6 +97,18 @@ def listed(parts: list[str] | tuple[str, ...], last: str = "and") -> str:
     if len(parts) < 2:
         return "".join(parts)
     return say(f"list.{last}", most=", ".join(parts[:-1]), last=parts[-1])
+
+
+def nearest(text: str, names: Iterable[str]) -> str:
+    """What an error adds when a name is not known: the nearest one that is; nothing if none is near.
+
+    >>> nearest("rumy-500", ["rummy-500", "basic"])
+    ' Did you mean rummy-500?'
+    """
+    known = {name.casefold(): name for name in names}
+    asked = re.sub(r"[\s_]+", "-", text[:400].strip().casefold())
+    near = get_close_matches(asked, known, n=1) or get_close_matches(asked.replace("-", "_"), known, n=1)
+    return f" {say('error.nearest', name=known[near[0]])}" if near else ""
 
 
 def clip(text: str, width: int = 40) -> str:

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from rummy import cli, rules, rulings, variants
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-COMMANDS = ["learn", "variants", "rules", "rulings", "record", "replay", "simulate"]
+COMMANDS = ["learn", "variants", "rules", "diff", "rulings", "record", "replay", "simulate", "ask"]
 
 
 def rummy(*words: str) -> Result:
@@ -51,19 +51,56 @@ def test_variants_are_listed_with_their_titles():
 
 
 @pytest.mark.parametrize("name", list(variants.variants()))
-def test_rules_print_every_article_the_variant_knows_and_every_option(name):
-    lines, options = rummy("rules", name).stdout.splitlines(), variants.find(name).options()
+def test_rules_print_every_article_the_variant_knows(name):
+    lines, facts = rummy("rules", name).stdout.splitlines(), variants.find(name).facts()
     for article in rules.articles().values():
-        printed = f"{article.number} {article.title} [{article.id}]" in lines
-        assert printed == article.applies(options), article.id
-    for key, value in options.items():
-        assert f"    {key} = {value}" in lines
+        printed = [line for line in lines if line.endswith(f" {article.title} [{article.id}]")]
+        assert len(printed) == article.applies(facts), article.id
 
 
 def test_a_changed_option_is_shown_beside_what_it_was():
-    shown = rummy("rules", "rummy-500", "--set", "scoring.ace_low=15", "--set", " match.target = 300 ").stdout
-    assert "    scoring.ace_low = 15   (in rummy-500: " in shown
-    assert "    match.target = 300   (in rummy-500: 500)" in shown
+    words = ("rules", "rummy-500", "--set", "scoring.ace_low=15", "--set", " match.target = 300 ")
+    lines = [line.split() for line in rummy(*words).stdout.splitlines()]
+    assert ["scoring.ace_low", "15", "1"] in lines and ["match.target", "300", "500"] in lines
+
+
+def test_rules_list_the_options_for_those_who_ask():
+    shown = rummy("rules", "basic", "--options").stdout
+    assert re.search(r"^melding.aces +low +low, high, either or corner$", shown, re.MULTILINE)
+    assert "melding.aces" not in rummy("rules", "basic").stdout
+
+
+@pytest.mark.parametrize(
+    "words", [("rules", "basic"), ("rules", "basic", "--quick"), ("diff", "basic", "block")]
+)
+def test_what_is_printed_comes_in_three_formats_and_into_a_file(words, tmp_path):
+    starts = {"text": "B", "markdown": "# B", "html": "<!doctype html>"}
+    for form, start in starts.items():
+        shown = rummy(*words, "--format", form)
+        assert shown.exit_code == 0 and shown.stdout.startswith(start)
+        file = tmp_path / form
+        quiet = rummy(*words, "--format", form, "--out", str(file))
+        assert (quiet.exit_code, quiet.stdout) == (0, "") and file.read_text("utf-8") == shown.stdout
+
+
+def test_one_article_is_printed_with_its_examples():
+    shown = rummy("rules", "--article", "draw.pile.use-at-once").stdout
+    assert shown.startswith("4.6 The card taken must be used at once\n") and "Answer: No." in shown
+    assert rummy("rules", "--article", "4.6").stdout == shown
+
+
+def test_a_difference_is_told_between_any_two_tables():
+    shown = rummy("diff", "500-rum", "rummy-500 + ending.last_discard=required").stdout
+    assert "In 500 Rum:" in shown and "In Rummy 500 with jokers, house rules:" in shown
+    assert "[out.must-discard]" in shown and "[meld.kind]" not in shown
+    assert "(meld.kind)" in rummy("diff", "500-rum", "rummy-500", "--all").stdout
+    assert "Nothing differs" in rummy("diff", "basic", "basic + melding.per_turn=1").stdout
+
+
+def test_an_unknown_name_is_answered_with_the_nearest():
+    assert "Did you mean rummy-500?" in refused("diff", "basic", "rumy-500")
+    assert "Did you mean drawing.pile?" in refused("rules", "basic", "--set", "drawing.piles=any")
+    assert "Did you mean meld.size?" in refused("rules", "--article", "meld.sizes")
 
 
 def test_what_cannot_be_read_is_one_sentence():
@@ -74,7 +111,9 @@ def test_what_cannot_be_read_is_one_sentence():
 
 def test_wrong_usage_has_a_code_of_its_own():
     assert "option=value" in refused("rules", "basic", "--set", "drawing.pile", code=2)
-    refused("rules", code=2)
+    assert "--article" in refused("rules", code=2)
+    assert "--article" in refused("rules", "basic", "--article", "4.6", code=2)
+    assert "pdf" in refused("rules", "basic", "--format", "pdf", code=2)
     refused("shuffle", code=2)
 
 
@@ -307,3 +346,94 @@ def test_the_python_of_the_readme_works(capsys):
     (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     exec(code, {})
     assert "turn.draw-first" in capsys.readouterr().out
+
+
+def test_a_directory_of_rulings_is_judged_to_its_end(tmp_path):
+    (tmp_path / "more").mkdir()
+    lie, broken = GOOD.replace('"legal"', '"refused"'), GOOD.replace("5S KH", "5S 5S")
+    keyless = GOOD.replace('try = ["meld 7H 7C 7D"]\n', "")
+    (tmp_path / "a.toml").write_text(GOOD + keyless + broken.replace('"T"', '"U"') + GOOD, "utf-8")
+    (tmp_path / "b.toml").write_text("[[ruling]]\nid = ", "utf-8")
+    (tmp_path / "more" / "c.toml").write_text(lie + GOOD, "utf-8")
+    (tmp_path / "notes.txt").write_text("no rulings", "utf-8")
+    result = rummy("rulings", str(tmp_path))
+    assert result.exit_code == 1
+    told = result.output.splitlines()
+    assert told[-1] == "3 passed, 4 failed"
+    for file, says in [
+        ("a.toml, ruling T", "key try is missing. Write the lines"),
+        ("a.toml, ruling U", "5♠"),
+        ("b.toml", "TOML"),
+        ("c.toml, ruling T", "May I lay down three sevens?"),
+    ]:
+        assert [line for line in told if file in line and says in line], (file, says)
+
+
+def test_a_directory_without_rulings_is_a_failure(tmp_path):
+    result = rummy("rulings", str(tmp_path))
+    assert result.exit_code == 1
+    assert str(tmp_path) in result.stderr and result.stdout == "0 passed, 1 failed\n"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ('discards = "5S KH"', 'discard = "5S KH"'),
+        ('verdict = "legal"', 'verdict = "meld.sizes"'),
+        ('verdict = "legal"', 'verdict = "leagl"'),
+    ],
+)
+def test_a_name_that_is_nearly_right_is_put_right(tmp_path, wrong, right):
+    (tmp_path / "my.toml").write_text(GOOD.replace(wrong, right), "utf-8")
+    assert "Did you mean " in rummy("rulings", str(tmp_path / "my.toml")).stderr
+
+
+INLINE = ["--hand", "A=2C 9D", "--discards", "5S KH", "--table", "B: 5C 5D 5H"]
+
+
+def test_a_question_may_be_sketched_on_the_command_line():
+    result = rummy("ask", *INLINE, "take 5S")
+    assert result.exit_code == 0 and result.stdout.startswith("Legal: take 5S\n")
+    result = rummy("ask", *INLINE, "take 5S", "discard KH")
+    assert result.exit_code == 0 and result.stdout.startswith("Refused: discard KH\n")
+    assert "draw.pile.use-at-once" in result.stdout
+    assert "draw.pile.top-only" in rummy("ask", *INLINE, "--variant", "basic", "take 5S").stdout
+    assert "draw.pile.top-only" in rummy("ask", *INLINE, "--set", "drawing.pile=top", "take 5S").stdout
+    assert "turn.draw-first" in rummy("ask", *INLINE, "--phase", "draw", "discard 2C").stdout
+
+
+def test_a_question_may_be_about_a_named_position_a_file_or_standard_input(tmp_path):
+    (tmp_path / "my.toml").write_text(GOOD + GOOD.replace('"T"', '"U"').replace("7C 7D 2S", "2S"), "utf-8")
+    file = str(tmp_path / "my.toml")
+    assert rummy("ask", "bridge", "take 9S").stdout.startswith("Legal: take 9S\n")
+    assert rummy("ask", f"{file}#T").stdout.startswith("Legal: meld 7H 7C 7D\n")
+    assert rummy("ask", f"{file}#U").stdout.startswith("Refused: meld 7H 7C 7D\n")
+    assert rummy("ask", f"{file}#U", "discard 2S").stdout.startswith("Legal: discard 2S\n")
+    result = CliRunner().invoke(cli.cli, ["ask", "-"], input=GOOD, prog_name="rummy")
+    assert result.stdout.startswith("Legal: meld 7H 7C 7D\n")
+    assert "T or U" in refused("ask", file, "draw")
+
+
+def test_an_answer_is_written_in_four_formats():
+    said = ["ask", *INLINE, "take 5S", "discard KH", "--format"]
+    assert json.loads(rummy(*said, "json").stdout)["rule"]["id"] == "draw.pile.use-at-once"
+    assert rummy(*said, "markdown").stdout.startswith("# Refused: discard KH\n")
+    assert rummy(*said, "html").stdout.startswith("<!doctype html>")
+    assert rummy(*said, "text").stdout == rummy(*said[:-1]).stdout
+
+
+def test_a_question_that_cannot_be_read_is_one_sentence(tmp_path):
+    (tmp_path / "bytes.toml").write_bytes(b"\xff")
+    (tmp_path / "key.toml").write_text('hand.A = "7H"\n', "utf-8")
+    assert "brigde" in refused("ask", "brigde", "draw")
+    assert "take 5S" in refused("ask") and "take 5S" in refused("ask", "bridge")
+    assert "none.toml" in refused("ask", str(tmp_path / "none.toml"), "draw")
+    assert "bytes.toml" in refused("ask", str(tmp_path / "bytes.toml"), "draw")
+    assert "Did you mean hands?" in refused("ask", str(tmp_path / "key.toml"), "draw")
+    assert "1H" in refused("ask", "--hand", "A=1H", "draw")
+    assert "no seat Z" in refused("ask", "--hand", "Z=7H", "draw")
+    assert "tea" in refused("ask", "--phase", "tea", "draw")
+    assert "9" in refused("ask", "--seats", "9", "draw")
+    assert "Did you mean" in refused("ask", "--key", "ownd=7H", "draw")
+    assert "drawing.deep" in refused("ask", "bridge", "draw", "--set", "drawing.deep=1")
+    assert "form option=value" in refused("ask", "--hand", "7H", "draw", code=2)

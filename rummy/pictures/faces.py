@@ -68,7 +68,7 @@ class Deck:
         """A card with its corner at 0, 0; pointing at it tells its name."""
         face = one.code.replace("*", "joker").replace("??", "back")
         if stands_for is not None:
-            face += f"-{stands_for.code}"
+            face += f"-{stands_for.code.replace('?', '')}"
         if face not in self._defs:
             drawn = self._back() if one is BACK else self._face(one, stands_for)
             self._defs[face] = el("g", drawn, id=f"{self.key}-{face}")
@@ -78,6 +78,10 @@ class Deck:
     def _face(self, one: Card, stands: Card | None) -> str:
         tint = self.tints[one.suit]
         paper = box(WIDE - 1, HIGH - 1, 6.5, x=0.5, y=0.5, stroke=RIM)
+        if one is not JOKER and stands is not None:
+            return (
+                paper + _rank(one, 11, 22, 20, tint) + self._sign(one.suit, 19, 8, 13) + self._stands(stands)
+            )
         if one is JOKER:
             if stands is None:
                 return paper + self._sign("", 4.5, 7, 22) + self._sign("", 31, 52, 26)
@@ -86,10 +90,11 @@ class Deck:
         return paper + rank + self._sign(one.suit, 6, 32, 19) + self._sign(one.suit, 31, 53, 25)
 
     def _stands(self, stands: Card) -> str:
-        """On a joker, the card it stands for."""
-        tint = self.tints[stands.suit]
+        """On a wild card, the card it stands for."""
+        tint = self.tints[stands.suit] if stands.suit else BLACK
         line = el("path", d="M5 27.5H26", stroke=RIM, stroke_width=1.5)
-        return line + _rank(stands, 15.5, 51, 26, tint) + self._sign(stands.suit, 6.5, 57, 18)
+        sign = self._sign(stands.suit, 6.5, 57, 18) if stands.suit else ""
+        return line + _rank(stands, 15.5, 51, 26, tint) + sign
 
     def _sign(self, suit: str, x: float, y: float, size: float) -> str:
         """A suit, or the joker's star."""
@@ -151,6 +156,12 @@ def fresh() -> str:
     return disc + el("path", d="M20.5 1H29.5M25 -3.5V5.5", stroke="#2a2006", stroke_width=2.4)
 
 
+def star() -> str:
+    """What marks a card that is wild without being a joker: a star."""
+    disc = el("circle", cx=15.5, cy=71, r=9, fill=VIOLET, stroke="#fff")
+    return disc + at(9.5, 64.5, el("path", d=STAR, fill="#fff"), scale=0.12)
+
+
 def alarm() -> str:
     """What marks a card that a message is about."""
     return ring("#e0514f") + badge("!", 24, -10, ALARM)
@@ -171,7 +182,7 @@ def card_svg(one: Card, stands_for: Card | None = None, *, colours: str = "two")
 
     Args:
         one: the card; a joker and a face-down card have faces of their own.
-        stands_for: of a joker, the card it stands for.
+        stands_for: of a wild card, the card it stands for.
         colours: ``two`` or ``four`` colours for the suits.
 
     >>> from rummy.cards import card

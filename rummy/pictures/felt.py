@@ -26,7 +26,7 @@ from rummy.pictures.spread import line, melds, piles
 
 PAD, GAP = 18.0, 16.0
 _DRAWN = (
-    *("title", "step", "note", "seats", "stock", "discards", "melds", "hand"),
+    *("title", "about", "step", "note", "seats", "stock", "beside", "discards", "gone", "melds", "hand"),
     *("may", "over", "phase", "to_act", "message", "sheet"),
 )
 
@@ -50,6 +50,7 @@ def table_svg(frame: Json, *, width: int = 960, colours: str = "two") -> str:
     others = [s for s in frame["seats"] if s is not you]
     parts = [
         seats(frame, others, deck, inside),
+        *_about(frame, inside),
         piles(frame, deck, inside),
         melds(frame, deck, inside),
         _strip(frame, inside),
@@ -70,6 +71,12 @@ def table_svg(frame: Json, *, width: int = 960, colours: str = "two") -> str:
     felt = box(width, high, 14, class_="felt", fill=FELT) + box(width, high, 14, fill=f"url(#{key}-edge)")
     drawn = Drawn(felt + at(PAD, PAD, lying.svg), width, high)
     return picture(key, drawn, shade + deck.defs, frame["title"], table_spoken(frame))
+
+
+def _about(frame: Json, width: float) -> list[Drawn]:
+    """What is special about this deal."""
+    lines = wrapped("  ".join(frame["about"]), 15, width) if frame["about"] else []
+    return [stack([line(part, 15, width, tone="dim") for part in lines], 0)] if lines else []
 
 
 def _strip(frame: Json, width: float) -> Drawn:

@@ -79,7 +79,8 @@ def _dealer() -> Drawn:
 
 def _seat(frame: Json, seat: Json, deck: Deck, width: float) -> Drawn:
     """A place: name, count, open cards, backs for the others, and how it stands."""
-    counted = ", ".join(filter(None, [say("picture.cards", count=seat["count"]), total_of(frame, seat)]))
+    said = [say("picture.cards", count=seat["count"]) if seat["plays"] else "", total_of(frame, seat)]
+    counted = ", ".join(filter(None, [*seat["notes"], *said]))
     parts = [_who(frame, seat, width, counted)]
     shown = seat["cards"] if seat["cards"] is not None else seat["known"]
     backs = 0 if seat["cards"] is not None else seat["count"] - len(shown)
@@ -98,9 +99,16 @@ def _seat(frame: Json, seat: Json, deck: Deck, width: float) -> Drawn:
 def own(frame: Json, seat: Json, deck: Deck, width: float) -> Drawn:
     """Your place: your hand face up, and which melds you hold in it."""
     inside, cards = width - 24, seat["cards"] or []
-    said = [say("picture.cards", count=seat["count"]), seat["stands_text"], total_of(frame, seat)]
+    said = [
+        say("picture.cards", count=seat["count"]),
+        seat["stands_text"],
+        total_of(frame, seat),
+        *seat["notes"],
+    ]
     parts = [_who(frame, seat, inside, ", ".join(filter(None, said)))]
-    if cards:
+    if seat["cards"] is None and seat["count"]:
+        parts.append(row(frame, [{"c": BACK.code, "name": ""}] * seat["count"], deck, inside, 1.25))
+    elif cards:
         marks = _marks(cards, frame["hand"]["marked"])
         badges = {n: badge(str(mark), 15.5, 53) for n, mark in marks.items()}
         parts.append(row(frame, cards, deck, inside, 1.25, badges))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rummy.cards import card
+from rummy.cards import BACK, RANKED, RANKS, Card, card
 from rummy.pictures.faces import spoken
 from rummy.words import listed, say
 
@@ -35,12 +35,27 @@ def table_spoken(frame: Json) -> str:
 
 
 def printed(cards: Jsons) -> str:
-    """Cards as they are printed, a joker with what it stands for: ``8♠ ★9♠ 10♠``.
+    """Cards as they are printed, a wild one with what it stands for: ``8♠ ★9♠ 10♠``.
 
-    >>> printed([{"c": "8S"}, {"c": "*", "as": "9S"}])
-    '8♠ ★9♠'
+    >>> printed([{"c": "8S"}, {"c": "*", "as": "9S"}, {"c": "7C", "as": "TS"}, {"c": "*", "as": "4?"}])
+    '8♠ ★9♠ 7♣=10♠ ★4'
     """
-    return " ".join(card(c["c"]).glyph + (card(c["as"]).glyph if c.get("as") else "") for c in cards)
+    return " ".join(_printed(c) for c in cards)
+
+
+def _printed(one: Json) -> str:
+    glyph, stands = card(one["c"]).glyph, stands_for(one)
+    if stands is None:
+        return glyph
+    return f"{glyph}{'' if one['c'] == '*' else '='}{stands.glyph}"
+
+
+def stands_for(one: Json) -> Card | None:
+    """What a frame's card stands for: a card, or only a rank; None if it is itself."""
+    code = one.get("as")
+    if not code:
+        return None
+    return RANKED[RANKS.index(code[0])] if code[1:] == "?" and code != BACK.code else card(code)
 
 
 def named(cards: Jsons) -> str:
@@ -53,8 +68,8 @@ def named(cards: Jsons) -> str:
 
 
 def name_of(one: Json) -> str:
-    """The name of a frame's card, with what a joker stands for."""
-    return spoken(card(one["c"]), card(one["as"]) if one.get("as") else None)
+    """The name of a frame's card, with what it stands for."""
+    return spoken(card(one["c"]), stands_for(one))
 
 
 def laid_off(meld: Json, cards_in_words: InWords) -> list[str]:
@@ -84,12 +99,14 @@ def table_lines(frame: Json, cards_in_words: InWords) -> list[str]:
         frame: the frame.
         cards_in_words: how cards are written.
     """
-    lines = [frame["title"], frame["step"]]
+    lines = [frame["title"], frame["step"], *frame["about"]]
     if frame.get("note"):
         lines.append(frame["note"])
     lines.append(say("picture.stock", number=say("picture.cards", count=frame["stock"]["count"])))
     pile = frame["discards"]
+    lines += [frame["beside"]["text"]] if frame["beside"] else []
     lines.append(say("picture.pile", cards=cards_in_words(pile)) if pile else say("table.pile_empty"))
+    lines += [say("picture.gone", cards=cards_in_words(frame["gone"]))] if frame["gone"] else []
     lines.append(say("picture.melds") + ":" if frame["melds"] else say("table.no_melds"))
     for meld in frame["melds"]:
         told = say("picture.meld", n=meld["n"], cards=cards_in_words(meld["cards"]), label=meld["label"])
@@ -125,6 +142,7 @@ def _seat_line(frame: Json, seat: Json, cards_in_words: InWords) -> str:
     count = say("picture.cards", count=seat["count"])
     told = say(key, who=seat["name"], number=count, cards=cards_in_words(shown))
     marks = [
+        *seat["notes"],
         say("table.dealer") if seat["dealer"] else "",
         say("picture.to-play") if is_to_act(frame, seat) else "",
         seat["stands_text"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rummy.cards import BACK, card
-from rummy.pictures.faces import HIGH, STEP, WIDE, Deck, alarm, fresh, ring
+from rummy.pictures.faces import HIGH, STEP, WIDE, Deck, alarm, fresh, ring, star
 from rummy.pictures.paper import (
     CHALK,
     DIM,
@@ -22,7 +22,7 @@ from rummy.pictures.paper import (
     width_of,
     wrapped,
 )
-from rummy.pictures.prose import Json, Jsons, laid_off, name_of, printed
+from rummy.pictures.prose import Json, Jsons, laid_off, name_of, printed, stands_for
 from rummy.words import say
 
 SMALL = 0.74
@@ -57,9 +57,9 @@ def row(
 
 
 def _card(frame: Json, one: Json, deck: Deck) -> str:
-    """A card, marked if a message is about it or if it came this turn."""
-    stands = card(one["as"]) if one.get("as") else None
-    drawn = deck.card(card(one["c"]), stands, name=name_of(one))
+    """A card, marked if it is wild, if a message is about it or if it came this turn."""
+    drawn = deck.card(card(one["c"]), stands_for(one), name=name_of(one))
+    drawn += star() if one.get("wild") else ""
     if one["c"] in (frame.get("message") or {}).get("cards", ()):
         return drawn + alarm()
     return drawn + (fresh() if one.get("new") else "")
@@ -67,7 +67,8 @@ def _card(frame: Json, one: Json, deck: Deck) -> str:
 
 def piles(frame: Json, deck: Deck, width: float) -> Drawn:
     """The stock, and the discard pile with every card of it to be seen."""
-    gap, stock, pile = 26.0, _stock(frame["stock"]["count"], deck), frame["discards"]
+    gap, pile = 26.0, frame["discards"]
+    stock = _beside(frame, _stock(frame["stock"]["count"], deck), deck)
     rest = width - stock.width - gap
     heading = say("table.pile_name")
     if pile:
@@ -76,8 +77,29 @@ def piles(frame: Json, deck: Deck, width: float) -> Drawn:
     else:
         fan = line(say("table.pile_empty"), 15, rest, tone="dim")
     left = stack([line(say("table.stock"), 15, stock.width, tone="dim", bold=True), stock], 6)
-    right = stack([line(heading, 15, rest, tone="dim", bold=True), fan], 6)
+    right = stack([line(heading, 15, rest, tone="dim", bold=True), fan, *_gone(frame, deck, rest)], 6)
     return flow([Drawn(left.svg, stock.width, left.height), right], width, gap, 0)
+
+
+def _beside(frame: Json, stock: Drawn, deck: Deck) -> Drawn:
+    """The stock, and beside it the dealer's joker where there is one."""
+    if not frame["beside"]:
+        return stock
+    cards = [
+        at(n * 13, n * 9, deck.card(card(c["c"]), name=name_of(c)))
+        for n, c in enumerate(frame["beside"]["cards"])
+    ]
+    joker = Drawn("".join(cards), WIDE + 13 * max(0, len(cards) - 1), HIGH + 9 * max(0, len(cards) - 1))
+    title = el("g", say_in("title", frame["beside"]["text"]), joker.svg)
+    return flow([stock, Drawn(title, joker.width, joker.height)] if cards else [stock], 400, 12, 0)
+
+
+def _gone(frame: Json, deck: Deck, width: float) -> list[Drawn]:
+    """The cards that have left play."""
+    if not frame["gone"]:
+        return []
+    heading = line(say("table.gone"), 15, width, tone="dim", bold=True)
+    return [heading, row(frame, frame["gone"], deck, width, 0.5)]
 
 
 def _stock(count: int, deck: Deck) -> Drawn:
@@ -114,8 +136,10 @@ def _meld(frame: Json, meld: Json, deck: Deck, width: float) -> Drawn:
     out = []
     for n, one in enumerate(cards):
         down = 11 if one.get("by", meld["owner"]) == meld["owner"] else 5
-        out.append(at(left + n * step, down, _card(frame, one, deck), scale=SMALL))
-    notes = laid_off(meld, printed)
+        drawn = _card(frame, one, deck)
+        drawn = el("g", drawn, transform="rotate(-14 30 42)") if one.get("top") else drawn
+        out.append(at(left + n * step, down, drawn, scale=SMALL))
+    notes = [*meld["marks"], *laid_off(meld, printed)]
     wide = left + (len(cards) - 1) * step + WIDE * SMALL + 10
     wide = max(wide, min(max((width_of(note, 13) for note in notes), default=0) + 20, width, 190))
     lines = [part for note in notes for part in wrapped(note, 13, wide - 18)]

@@ -9,12 +9,12 @@ const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 /** Suit signs as text, never as emoji: U+FE0E after each of them. */
 export const plain = (text) => String(text).replace(/([♠♥♦♣★])\uFE0E?/g, "$1\uFE0E");
 
-/** What is printed in the corner of a card: {rank, suit, kind}; kind is S, H, D, C, joker or back. */
+/** What is printed in the corner of a card: {rank, suit, kind}; kind is S, H, D, C, joker, back, or rank where no suit is fixed. */
 export function glyph(code) {
   if (code === "??") return { rank: "", suit: "", kind: "back" };
   if (code[0] === "*") return { rank: plain("★"), suit: "", kind: "joker" };
   const kind = code.at(-1), rank = code.slice(0, -1);
-  return { rank: rank === "T" ? "10" : rank, suit: plain(SUITS[kind] ?? ""), kind };
+  return { rank: rank === "T" ? "10" : rank, suit: plain(SUITS[kind] ?? ""), kind: kind === "?" ? "rank" : kind };
 }
 
 /** A number as it is printed: a true minus sign, a question mark for what nobody knows. */
@@ -36,6 +36,12 @@ export function speaker(words) {
 export function keyed(cards) {
   const seen = {};
   return cards.map((card) => ({ card, key: `${card.c}#${(seen[card.c] = (seen[card.c] ?? 0) + 1)}` }));
+}
+
+/** The cards you may choose, by key: your hand, and the dealer's joker beside the pack while it is yours to lay. */
+export function holding(frame) {
+  const own = frame.seats.find((s) => s.you);
+  return keyed(own ? [...own.cards ?? [], ...frame.hand?.beside ?? []] : []);
 }
 
 /** Which held meld each card of a row belongs to, by key: the first is 1. */
@@ -73,7 +79,7 @@ export const ZONES = ["seats", "piles", "melds", "hand", "actions"];
 export const PACES = { slow: 1500, normal: 700, fast: 150, key: null };
 export const SHORTCUTS = {
   d: "draw", t: "take", m: "meld", l: "layoff", x: "discard", r: "rummy", p: "pass", u: "undo", n: "step", h: "hint",
-  s: "sort", "/": "speak", "?": "help",
+  s: "sort", w: "swap", o: "knock", b: "block", "/": "speak", "?": "help",
 };
 
 /** Where an arrow key leads from box `at`: an index, or null when it leaves the zone. Boxes are {x, y, width, height}. */
@@ -192,7 +198,7 @@ export function view(frame, words, ui, act) {
   };
 
   const told = (card, owner) => [
-    card.name, card.as_name && say("stands_for", { card: card.as_name }),
+    card.name, card.wild && say("wild"), card.beside && say("beside"), card.top && say("on_top"), card.as_name && say("stands_for", { card: card.as_name }),
     owner && card.by && card.by !== owner && say("laid_by", { name: names[card.by] ?? card.by }), card.new && say("new_card"), concerned.has(card.c) && say("concerned"),
   ].filter(Boolean).join(", ");
 
@@ -200,10 +206,11 @@ export function view(frame, words, ui, act) {
   const card = (card, { tag = "span", size = "", mark, owner, ...props } = {}) => {
     const { rank, suit, kind } = glyph(card.c), stands = card.as && glyph(card.as);
     const state = concerned.has(card.c) ? `concerned ${message.kind}` : "";
-    return h(tag, { role: "img", "aria-label": told(card), ...props, class: `card ${size} ${kind} ${state} ${props.class ?? ""}` },
+    return h(tag, { role: "img", "aria-label": told(card), ...props, class: `card ${size} ${kind} ${state} ${card.top ? "top" : ""} ${props.class ?? ""}` },
       kind !== "back" && [
         h("span.corner", h("b", rank), h("i", suit)),
         stands ? h("span.as", { class: stands.kind }, stands.rank, h("i", stands.suit)) : h("span.pip", suit || rank)],
+      card.wild && h("span.badge.wild", plain("★")),
       card.new && h("span.badge.new", "+"),
       owner && card.by && card.by !== owner && h("span.badge.by", [...names[card.by] ?? card.by][0]),
       mark && h("span.badge.mark", mark),
@@ -223,14 +230,14 @@ export function view(frame, words, ui, act) {
 
   const menu = () => {
     const { chosen = {}, variants = [], seats: counts = [], players = [] } = frame.menu ?? {};
-    const draft = { ...chosen, seed: "", ...ui.draft };
+    const draft = { ...chosen, seed: "", ...ui.draft }, game = variants.find((v) => v.id === draft.variant) ?? { seats: counts };
     const field = (id, control, facts) => h("label.field", h("span", say(id, facts)), control);
     const pick = (name, options, value, onchange) => h("select", { name, onchange: (e) => onchange(e.target.value) },
       options.map(([id, text]) => h("option", { value: id, selected: String(id) === String(value), key: id }, text)));
     const keep = (name) => (value) => act.draft(name, value);
     return h("form.panel.menu", { "aria-label": say("menu"), onsubmit: act.deal },
-      field("menu_variant", pick("variant", variants.map((v) => [v.id, v.title]), draft.variant, keep("variant"))),
-      field("menu_seats", pick("seats", (variants.find((v) => v.id === draft.variant)?.seats ?? counts).map((n) => [n, n]), draft.seats, keep("seats"))),
+      field("menu_variant", pick("variant", variants.map((v) => [v.id, v.title]), draft.variant, act.variant)),
+      field("menu_seats", pick("seats", game.seats.map((n) => [n, n]), draft.seats, keep("seats"))),
       field("menu_player", pick("player", players.map((p) => [p.id, p.title]), draft.player, keep("player"))),
       field("menu_seed", h("input", { name: "seed", inputmode: "numeric", autocomplete: "off", placeholder: say("seed_any"), value: draft.seed,
         oninput: (e) => act.draft("seed", e.target.value) })),
@@ -240,6 +247,7 @@ export function view(frame, words, ui, act) {
         Array.from({ length: Number(draft.seats) || seats.length }, (_, i) => String.fromCharCode(65 + i)).map((seat) =>
           field("menu_name", h("input", { name: `name ${seat}`, autocomplete: "off", maxlength: 30, oninput: (e) => act.draft(`name ${seat}`, e.target.value),
             value: draft[`name ${seat}`] ?? chosen.names?.[seat] ?? names[seat] ?? "" }), { seat }))),
+      game.blurb && h("p.blurb", game.blurb),
       h("button", { type: "submit", class: "primary" }, say("menu_deal")),
       h(".looks", { role: "group", "aria-label": say("menu_looks") },
         field("menu_sort", pick("sort", ["suit", "rank"].map((by) => [by, say(`sort_${by}`)]), frame.hand?.sort, act.sortBy)),
@@ -254,16 +262,17 @@ export function view(frame, words, ui, act) {
 
   // ---- seats, piles, melds and the hand
 
+  const notes = (s) => s.notes?.map((text) => h("span.tag", { key: text }, text));
   const seat = (s) => {
     const turn = (frame.to_act ?? [frame.turn]).includes(s.seat) && frame.phase !== "over";
     const open = s.cards ?? s.known ?? [], backs = s.cards ? 0 : Math.max(s.count - open.length, 0);
-    const label = [s.name, s.dealer && say("dealer"), turn && say("to_move"), say("cards", { n: s.count }),
+    const label = [s.name, ...s.notes ?? [], s.dealer && say("dealer"), turn && say("to_move"), s.plays !== false && say("cards", { n: s.count }),
       open.length && say(s.cards ? "holds" : "known", { cards: open.map((c) => c.name).join(", ") }), s.stands_text, s.total != null && say("total", { n: number(s.total) })];
-    return h("div", { class: `seat${turn ? " turn" : ""}`, role: "group", key: `seat ${s.seat}`, "aria-label": label.filter(Boolean).join(", ") },
+    return h("div", { class: `seat${turn ? " turn" : ""}${s.partner ? " partner" : ""}`, role: "group", key: `seat ${s.seat}`, "aria-label": label.filter(Boolean).join(", ") },
       h(".who",
         turn && h("span.arrow", { "aria-hidden": "true" }, "▸"), h("span.name", s.name),
-        s.dealer && h("span.dealer", say("dealer_mark")), h("span.count", say("cards", { n: s.count })),
-        s.total != null && h("span.total", say("total", { n: number(s.total) }))),
+        s.dealer && h("span.dealer", say("dealer_mark")), s.plays !== false && h("span.count", say("cards", { n: s.count })),
+        s.total != null && h("span.total", say("total", { n: number(s.total) })), notes(s)),
       h(".cards", { "aria-hidden": "true" },
         keyed(open).map(({ card: c, key }) => card(c, { size: "small", key })),
         Array.from({ length: backs }, (_, i) => h("span.card.small.back", { key: `back ${i}` })),
@@ -280,16 +289,19 @@ export function view(frame, words, ui, act) {
     class: `${would.has(c.place) ? "chosen" : ""}${c === upcard ? " up" : ""}`, mark: would.has(c.place) && "✓",
   }));
   rove("piles", [stock, ...pile]);
+  const few = (cards, props) => h(".few", props, keyed(cards).map(({ card: c, key }) => card(c, { size: "small", key, ...(props && { role: null, "aria-label": null }) })));
   const piles = h(".piles",
-    h(".column", heading(say("stock")), stock),
+    h(".column", heading(say("stock")), stock,
+      frame.beside?.cards.length > 0 && few(frame.beside.cards, { role: "img", "aria-label": frame.beside.text, class: "beside" })),
     h(".column.wide", heading(say("pile", { n: pile.length })),
       pile.length ? h(".fan", { role: "listbox", "aria-label": say("pile_name"), "aria-multiselectable": "true" }, pile)
-        : h(".none", say("pile_empty"))));
+        : h(".none", say("pile_empty")),
+      frame.gone?.length > 0 && h(".column.gone", heading(say("gone")), few(frame.gone))));
 
   const meld = (m) => h("button.meld", {
     key: `meld ${m.n}`, onclick: () => act.layoff(m.n),
     "aria-label": `${say("meld_name", { n: m.n })}: ${m.label}. ${m.cards.map((c) => told(c, m.owner)).join("; ")}`,
-  }, h("span.number", m.n), keyed(m.cards).map(({ card: c, key }) => card(c, { size: "small", key, owner: m.owner, role: null, "aria-label": null })));
+  }, h("span.number", m.n, m.marks?.map((text) => h("span.tag", { key: text }, text))), keyed(m.cards).map(({ card: c, key }) => card(c, { size: "small", key, owner: m.owner, role: null, "aria-label": null })));
   const groups = byOwner(frame.melds).map((melds) => [melds[0], melds.map(meld)]);
   rove("melds", groups.flatMap(([, melds]) => melds));
   const table = h(".melds",
@@ -298,10 +310,10 @@ export function view(frame, words, ui, act) {
       : h(".none", say("no_melds")));
 
   const hand = () => {
-    const row = keyed(own.cards ?? []), marks = markings(row, frame.hand?.marked ?? []), sort = frame.hand?.sort ?? "suit";
+    const row = holding(frame), backs = own.cards ? 0 : own.count, marks = markings(row, frame.hand?.marked ?? []), sort = frame.hand?.sort ?? "suit";
     const items = rove("hand", row.map(({ card: c, key }) => card(c, {
       tag: "div", key, role: "option", "aria-selected": String(ui.chosen.includes(key)), onclick: () => act.toggle(key), mark: marks[key],
-      class: ui.chosen.includes(key) ? "chosen" : "",
+      class: `${ui.chosen.includes(key) ? "chosen" : ""}${c.beside ? " apart" : ""}`,
       "aria-label": told(c) + (marks[key] ? `, ${say("in_meld", { n: String(marks[key]) })}` : ""),
     })));
     const turn = frame.to_act?.includes(own.seat) && frame.phase !== "over";
@@ -309,17 +321,18 @@ export function view(frame, words, ui, act) {
       h(".who", turn && h("span.arrow", { "aria-hidden": "true" }, "▸"), h("span.name", own.name),
         own.dealer && h("span.dealer", say("dealer_mark"), hidden(say("dealer"))),
         h("span.count", say("cards", { n: own.count })), h("span.stands", own.stands_text),
-        own.total != null && h("span.total", say("total", { n: number(own.total) })),
+        own.total != null && h("span.total", say("total", { n: number(own.total) })), notes(own),
         button(say("sorted", { by: say(`sort_${sort}`) }), act.sort, { class: "quiet" })),
       items.length ? h(".hand", { role: "listbox", "aria-multiselectable": "true", "aria-label": say("hand_name") }, items)
-        : h(".none", say("hand_empty")));
+        : backs ? h(".hand.closed", { role: "img", "aria-label": say("hand_closed", { n: backs }) }, Array.from({ length: backs }, (_, i) => h("span.card.back", { key: `back ${i}` })))
+          : h(".none", say("hand_empty")));
   };
 
   // ---- the strip of paper on the felt: what is going on, and every answer
 
   const options = (list, cancel) => h(".options",
     list.map((o, i) => button(o.text, () => act.line(o.line), { class: "primary", key: `option ${o.line}`, "data-option": i === 0 ? "first" : null })),
-    button(say("close"), cancel, { class: "quiet" }));
+    cancel && button(say("close"), cancel, { class: "quiet" }));
 
   const answer = () => {
     if (!message) return null;
@@ -334,7 +347,8 @@ export function view(frame, words, ui, act) {
   const look = () => {
     const c = frame.discards.find(({ place }) => place === ui.preview);
     return c && h(".preview", h("span.text", c.preview || say("takes", { n: would.size })),
-      button(say("take_these", { n: would.size }), act.take, { class: "primary" }), button(say("leave"), act.unpeek, { class: "quiet" }));
+      button(say("take_these", { n: would.size }), act.take, { class: c.splits && !c.can ? "" : "primary" }), button(say("leave"), act.unpeek, { class: "quiet" }),
+      c.splits?.length > 0 && h(".splits", { role: "group", "aria-label": say("split") }, h("span", say("split")), options(c.splits)));
   };
 
   const over = () => frame.over && h(".result",
@@ -349,7 +363,7 @@ export function view(frame, words, ui, act) {
     answer(),
     ui.note && h(".message.info", h("span.text", say(ui.note))),
     frame.choose && h(".message.choose", { role: "group", "aria-label": frame.choose.text },
-      h(".text", frame.choose.text), options(frame.choose.options, act.clear)),
+      h(".text", frame.choose.text), options(frame.choose.options, !frame.choose.must && act.clear)),
     ui.open.calls && frame.rummy?.length && h(".message.choose", { role: "group", "aria-label": say("which_call") },
       h(".text", say("which_call")), options(frame.rummy, () => act.open("calls"))),
     look(), over(),
@@ -365,7 +379,8 @@ export function view(frame, words, ui, act) {
     const off = (id) => ({ "aria-disabled": can[id] === false ? "true" : null });
     const play = [
       one("draw", playing, mine && frame.phase === "draw" && ui.preview == null), one("take", playing, ui.preview != null),
-      one("meld", playing, mine && n > 2), one("layoff", playing), one("discard", playing, mine && single), one("knock", playing && can.knock),
+      one("meld", playing, mine && n > 2), one("layoff", playing), one("swap", playing && can.swap), one("block", playing && can.block),
+      one("discard", playing, mine && single), one("knock", playing && can.knock),
       one("rummy", frame.rummy?.length > 0, true, { "aria-expanded": frame.rummy?.length > 1 ? String(!!ui.open.calls) : null }),
       one("pass", can.pass)].filter(Boolean);
     const game = [
@@ -382,12 +397,12 @@ export function view(frame, words, ui, act) {
 
   // ---- the side: score, sheet and log
 
-  const columns = ["table", "hand", "stands", "total"].filter((id) => seats.some((s) => s[id] !== undefined));
+  const rows = frame.score ?? [], columns = ["table", "hand", "stands", "total"].filter((id) => rows.some((s) => s[id] !== undefined));
   const score = h(".score",
     heading(say("score")),
     h("table.figures", { "aria-label": say("score") },
       h("thead", h("tr", ["name", ...columns].map((id) => h("th", { scope: "col" }, say(`score_${id}`))))),
-      h("tbody", seats.map((s) => h("tr", { key: s.seat, class: s.seat === frame.turn ? "turn" : null }, h("th", { scope: "row" }, s.name),
+      h("tbody", rows.map((s) => h("tr", { key: s.seats.join(), class: s.seats.includes(frame.turn) ? "turn" : null }, h("th", { scope: "row" }, s.name),
         columns.map((id) => h("td", { class: id === "total" ? "sum" : null }, number(s[id]))))))));
   const sheet = frame.sheet && h(".sheet",
     heading(say("sheet")),
@@ -415,6 +430,7 @@ export function view(frame, words, ui, act) {
       h(".main",
         h(".felt",
           h(".others", { role: "group", "aria-label": say("seats") }, rove("seats", around(seats, own).map(seat))),
+          frame.about?.length > 0 && h(".about", { role: "list", "aria-label": say("about") }, frame.about.map((text) => h("span", { role: "listitem", key: text }, text))),
           piles, table, strip, own && hand()),
         actions(), line),
       h(".side", score, sheet, log)),
@@ -496,9 +512,9 @@ function render({ model, el, signal }) {
     if (before && ["variant", "seed", "deal_no", "key"].some((id) => before[id] !== now[id])) {
       Object.assign(ui, { resumed: false, note: null, preview: null, chosen: [] });     // another deal: nothing of the old one stays
     }
-    const held = new Set(before ? keyed(own()?.cards ?? []).map(({ key }) => key) : []);
+    const held = new Set(before ? holding(before).map(({ key }) => key) : []);
     frame = now;
-    const row = keyed(own()?.cards ?? []), keys = new Set(row.map(({ key }) => key));
+    const row = holding(frame), keys = new Set(row.map(({ key }) => key));
     ui.chosen = row.length < held.size ? [] : ui.chosen.filter((key) => keys.has(key));
     if (before && (before.discards.length !== frame.discards.length || before.phase !== frame.phase || before.turn !== frame.turn)) ui.preview = null;
     if (!frame.rummy?.length) ui.open.calls = false;
@@ -552,6 +568,12 @@ function render({ model, el, signal }) {
     open(id, value = !ui.open[id]) { ui.open[id] = value; if (id === "menu" && value) ui.draft = {}; draw(); },
     help() { act.open("help"); },
     draft(name, value) { ui.draft[name] = value; draw(); },
+    variant(id) {
+      const { chosen = {}, variants = [] } = frame.menu ?? {}, seats = variants.find((v) => v.id === id)?.seats ?? [];
+      const wish = Number(ui.draft.seats ?? chosen.seats);
+      if (seats.length && !seats.includes(wish)) ui.draft.seats = wish < seats[0] ? seats[0] : seats.at(-1);
+      act.draft("variant", id);
+    },
     look(name, value) {
       ui[name] = value;
       store.put("rummy:look", JSON.stringify({ colours: ui.colours, pace: ui.pace }));
@@ -575,7 +597,7 @@ function render({ model, el, signal }) {
     quiet() { ui.dismissed = frame.message?.n ?? null; },
     dismiss() { act.quiet(); model.send({ type: "clear" }); draw(); },
     clear() { send({ type: "clear" }); },
-    line(text) { ui.open.calls = false; send({ type: "say", line: text }); },
+    line(text) { ui.open.calls = false; ui.preview = null; send({ type: "say", line: text }); draw(); },
     draw() { ui.preview = null; send({ type: "draw" }); draw(); },
     take() {
       const place = ui.preview;
@@ -586,8 +608,8 @@ function render({ model, el, signal }) {
     },
     meld() { ui.chosen.length ? send({ type: "meld", cards: ui.chosen.map(code) }) : note("choose_cards"); },
     layoff(n) {
-      if (ui.chosen.length !== 1) return note("choose_one_layoff");
-      if (typeof n === "number") return send({ type: "layoff", card: code(ui.chosen[0]), n });
+      if (!ui.chosen.length) return note("choose_one_layoff");
+      if (typeof n === "number") return send({ type: "layoff", cards: ui.chosen.map(code), n });
       if (frame.melds.length === 1) return act.layoff(frame.melds[0].n);
       note(frame.melds.length ? "choose_meld" : "no_melds");
       stop("melds")?.focus();
@@ -599,7 +621,9 @@ function render({ model, el, signal }) {
       send({ type: "discard", card: code(key) });
       draw();
     },
-    knock() { ui.chosen.length === 1 ? act.line(`knock ${code(ui.chosen[0])}`) : note("choose_one_discard"); },
+    swap() { if (frame.can?.swap) ui.chosen.length ? send({ type: "swap", cards: ui.chosen.map(code) }) : note("choose_swap"); },
+    block() { if (frame.can?.block) act.line("block"); },
+    knock() { if (frame.can?.knock) ui.chosen.length === 1 ? act.line(`knock ${code(ui.chosen[0])}`) : note("choose_one_knock"); },
     rummy() {
       const calls = frame.rummy ?? [];
       if (calls.length === 1) return act.line(calls[0].line);
@@ -645,7 +669,7 @@ function render({ model, el, signal }) {
     escape() {
       if (ui.open.article) return act.open("article");
       if (frame.message && frame.message.n !== ui.dismissed) return act.dismiss();
-      if (frame.choose) return act.clear();
+      if (frame.choose && !frame.choose.must) return act.clear();
       const open = ["calls", "menu", "help"].find((id) => ui.open[id]);
       if (open) return act.open(open);
       if (ui.preview != null) return act.unpeek();
@@ -679,7 +703,7 @@ function render({ model, el, signal }) {
     }
     if ((key === " " || key === "Enter") && target.getAttribute("role") === "option") return used(), target.click();
     if (zone === "hand" && /^[0-9ajqk*]$/i.test(key)) {
-      const row = items("hand"), to = seek(own().cards, row.indexOf(target), key);
+      const row = items("hand"), to = seek(holding(frame).map((c) => c.card), row.indexOf(target), key);
       return used(), to >= 0 ? row[to].focus() : undefined;
     }
     const name = SHORTCUTS[key.toLowerCase()];

@@ -42,11 +42,47 @@ test("one card is discarded; none or several are asked about and nothing is sent
   assert.deepEqual(model.sent, [{ type: "discard", card: "KD" }]);
 });
 
-test("a card is laid off on the meld that is pressed", () => {
+test("chosen cards go to the meld that is pressed; with none chosen nothing is sent", () => {
   const { model, hand, one } = open();
-  hand(6).click();
   one("[data-key=\"meld 1\"]").click();
-  assert.deepEqual(model.sent, [{ type: "layoff", card: "KD", n: 1 }]);
+  hand(6).click(); one("[data-key=\"meld 1\"]").click();
+  hand(7).click(); one("[data-key=\"meld 3\"]").click();
+  assert.deepEqual(model.sent, [{ type: "layoff", cards: ["KD"], n: 1 }, { type: "layoff", cards: ["KD", "*"], n: 3 }]);
+});
+
+test("cards are exchanged, the dealer's joker is covered, and a knock takes one card, by button and by key", () => {
+  const { model, hand, press } = open(frame({ can: { swap: true, block: true, knock: true } }));
+  press("swap"); press("knock");
+  hand(6).click(); press("swap"); press("block"); press("knock");
+  hand(6).focus();
+  for (const key of "wbo") hand(6).press(key);
+  const moves = [{ type: "swap", cards: ["KD"] }, { type: "say", line: "block" }, { type: "say", line: "knock KD" }];
+  assert.deepEqual(model.sent, [...moves, ...moves]);
+});
+
+test("their keys do nothing where the game does not know them", () => {
+  const { model, hand } = open();
+  hand(6).click(); hand(6).focus();
+  for (const key of "wbo") hand(6).press(key);
+  assert.deepEqual(model.sent, []);
+});
+
+test("what jokers do is named before anything else; escape does not close the question", () => {
+  const { model, one, spoken } = open(frames.name);
+  assert.deepEqual([spoken(), one(".closed").childNodes.length], [["What do jokers do?"], 8]);
+  one("[data-option=first]").focus();
+  one("[data-option=first]").press("Escape");
+  assert.deepEqual(model.sent, []);
+  one("[data-option=first]").click();
+  assert.deepEqual(model.sent, [{ type: "say", line: "name wild" }]);
+});
+
+test("a joker splits the pile by what is chosen to leave play", () => {
+  const { model, one } = open(frames.gambit);
+  one("[data-key=\"pile 2\"]").click();
+  one("[data-option=first]").click();
+  assert.deepEqual(model.sent, [{ type: "say", line: "take KH with * without 4D" }]);
+  assert.equal(one(".splits"), null);
 });
 
 test("a pile card is first shown, then taken", () => {
@@ -82,6 +118,16 @@ test("after a draw from the piles the focus goes to the new card", () => {
   one("[data-key=stock]").focus();
   model.set("frame", frame({ phase: "play" }));
   assert.equal(document.activeElement.dataset.key, "9S#1");
+});
+
+test("another game in the menu brings a number of players that it can have", () => {
+  const { model, one } = open();
+  place.querySelectorAll("button").find((b) => b.textContent === "menu").click();
+  one("select[name=variant]").onchange({ target: { value: "persian" } });
+  assert.deepEqual(one("select[name=seats]").childNodes.map((n) => n.textContent), ["4"]);
+  assert.equal(one(".blurb").textContent, "Partners.");
+  one("form.menu").onsubmit({ preventDefault() {} });
+  assert.deepEqual([model.sent[0].variant, model.sent[0].seats], ["persian", 4]);
 });
 
 test("a waiting player plays once after the pace, and by the step key at once", () => {

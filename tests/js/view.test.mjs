@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
-import { around, byOwner, fill, fresh, glyph, h, keyed, markings, number, plain, seek, SHORTCUTS, speaker, taken, travel, view, ZONES } from "../../rummy/widgets/table.js";
+import { around, byOwner, fill, fresh, glyph, h, holding, keyed, markings, number, plain, seek, SHORTCUTS, speaker, taken, travel, view, ZONES } from "../../rummy/widgets/table.js";
 import { cards, frame, frames } from "./frames.mjs";
 
 const own = (name) => new URL(`../../rummy/${name}`, import.meta.url);
@@ -26,6 +26,7 @@ test("a card shows its rank and its suit as text", () => {
   assert.deepEqual(glyph("TS"), { rank: "10", suit: "♠\uFE0E", kind: "S" });
   assert.deepEqual(glyph("10H"), { rank: "10", suit: "♥\uFE0E", kind: "H" });
   assert.equal(glyph("*").kind, "joker");
+  assert.deepEqual(glyph("T?"), { rank: "10", suit: "", kind: "rank" });
   assert.deepEqual(glyph("??"), { rank: "", suit: "", kind: "back" });
 });
 
@@ -126,6 +127,50 @@ test("a meld tells its jokers and who laid a card off", () => {
   assert.equal(text(find(all(meld), "as")[0]).replace(/[\uFE0E ]/g, ""), "10♦");
 });
 
+test("a card that is wild says so, by a sign and in words; what it stands for on the table too", () => {
+  const nodes = draw(frames.wild), king = nodes.find((n) => n.props?.["data-key"] === "KD#1"), meld = labelled(nodes, "Meld 1")[0];
+  assert.ok(find(all(king), "badge").some((n) => text(n).startsWith("★")) && king.props["aria-label"].startsWith("king of diamonds, wild"));
+  assert.deepEqual(find(all(meld), "as").map((n) => text(n).replace(/[\uFE0E ]/g, "")), ["10♦", "7"]);
+  assert.ok(meld.props["aria-label"].includes("king of clubs, standing for the ten of diamonds; joker, standing for the seven; joker"));
+});
+
+test("a meld that counts double and is sealed says so, and shows the joker that lies on it", () => {
+  const meld = labelled(draw(frames.gambit), "Meld 2")[0];
+  assert.deepEqual(find(all(meld), "tag").map(text), ["×2", "sealed"]);
+  assert.equal(find(all(meld), "top").length, 1);
+  assert.ok(meld.props["aria-label"].includes("joker, lying on the meld"));
+});
+
+test("beside the stock lies the dealer's joker, beside the pile what is out of play", () => {
+  const nodes = draw(frames.gambit), shut = draw(frames.draw);
+  assert.equal(find(all(labelled(nodes, "The dealer’s joker is blocked.")[0]), "joker").length, 2);
+  assert.deepEqual(labelled(find(nodes, "gone"), "king of diamonds").length + labelled(find(nodes, "gone")[0].kids.flatMap(all), "four").length, 1);
+  assert.deepEqual([find(shut, "beside"), find(shut, "gone")], [[], []]);
+});
+
+test("the dealer's joker lies apart in the row of cards that may be chosen", () => {
+  const row = draw(frames.gambit).filter((n) => n.props?.["data-zone"] === "hand");
+  assert.deepEqual([row.length, row.at(-1).props["data-key"], row.at(-1).props["aria-label"]], [9, "*#2", "joker, beside the pack"]);
+  assert.equal(holding(frames.watch).length, 0);
+});
+
+test("a split of the pile is offered with the card it begins at", () => {
+  const splits = (place) => find(draw(frames.gambit, { preview: place }), "splits").flatMap(all).filter((n) => n.tag === "button").map(text);
+  assert.deepEqual([splits(2), splits(3)].map((s) => s.map((t) => t.replaceAll("\uFE0E", ""))), [["4♦", "4♦ 10♥"], []]);
+});
+
+test("partners are named, the score is by side, who sits out has no cards", () => {
+  const nodes = draw(frames.sides), dee = labelled(nodes, "Dee, sits out")[0];
+  assert.ok(labelled(nodes, "Cid, your partner")[0].props.class.includes("partner"));
+  assert.equal(find(all(dee), "back").length, 0);
+  assert.deepEqual(find(nodes, "score").flatMap(all).filter((n) => n.props?.scope === "row").map(text), ["You and Cid", "<b>Bea</b> and Dee"]);
+});
+
+test("buttons for a swap, a block and a knock show only where the game knows them", () => {
+  const shown = (f) => ["swap", "block", "knock"].filter((key) => draw(f).some((n) => n.props?.["data-key"] === key));
+  assert.deepEqual([shown(frames.draw), shown(frames.wild), shown(frames.gambit)], [[], ["swap", "knock"], ["block"]]);
+});
+
 test("a card that its owner laid bears no initial", () => {
   const melds = [{ ...frame().melds[1], cards: cards("5H/A 5D/A 5C/B") }], meld = labelled(draw(frame({ melds })), "Meld 2")[0];
   assert.deepEqual(find(all(meld), "by").map(text), ["<"]);
@@ -171,5 +216,5 @@ test("a node takes its classes from its name and may leave its properties out", 
 });
 
 test("the front end stays small", () => {
-  assert.ok(statSync(own("widgets/table.js")).size + statSync(own("widgets/table.css")).size <= 60_000);
+  assert.ok(statSync(own("widgets/table.js")).size + statSync(own("widgets/table.css")).size <= 64_000);
 });

@@ -1,0 +1,9 @@
+"""Frames: what a seat sees of a deal, as plain JSON for a front end to draw, and as sentences for the log."""
+
+from rummy.frames.cards import card_json, in_order
+from rummy.frames.frame import frame_of
+from rummy.frames.seen import Seen
+from rummy.frames.tally import count_text
+from rummy.frames.told import logged, meld_name
+
+__all__ = ["Seen", "card_json", "count_text", "frame_of", "in_order", "logged", "meld_name"]

@@ -1,0 +1,129 @@
+"""Other tables: where the same lines in the same position get the other answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from rummy.actions import SEATS, Action
+from rummy.deal import Deal
+from rummy.law import breach, play
+from rummy.lines import parse
+from rummy.positions import position
+from rummy.referee.answer import Meaning, Other
+from rummy.rules import Breach, articles, matters
+from rummy.variants import Variant, choices, variants
+from rummy.words import Ambiguous, Unreadable, clip, say
+
+
+class Tried(NamedTuple):
+    """What has come of the lines that were tried: the one that decides, and what it leads to."""
+
+    deal: Deal
+    """The deal before it."""
+    line: str
+    action: Action | None
+    breach: Breach | None
+    meanings: tuple[Meaning, ...]
+    after: Deal | None
+
+
+def tried(deal: Deal, lines: Sequence[str]) -> Tried:
+    """The lines played up to the first that is not legal."""
+    done = None
+    for line in lines:
+        said = " ".join(line.split())
+        try:
+            action = parse(line, deal)
+        except Ambiguous as error:
+            return Tried(deal, said, None, None, tuple(_meanings(deal, said, error)), None)
+        except Unreadable as error:
+            if len(lines) == 1:
+                raise
+            raise Unreadable(f"{say('ruling.line', line=clip(line))} {error}") from None
+        broken = breach(deal, action)
+        if broken is not None:
+            return Tried(deal, said, action, broken, (), None)
+        before, deal = deal, play(deal, action)
+        done = Tried(before, said, action, None, (), deal)
+    assert done is not None
+    return done
+
+
+def _meanings(deal: Deal, line: str, error: Ambiguous) -> Iterator[Meaning]:
+    """What a line can mean, said by the same seat."""
+    speaker, colon, _ = line.partition(":")
+    for way in error.choices:
+        said = f"{speaker}: {way}" if colon else way
+        yield Meaning(said, breach(deal, parse(said, deal)))
+
+
+def under(text: Mapping[str, Any], rules: Variant) -> dict[str, Any]:
+    """A position under these rules."""
+    return {**text, "variant": rules.id, "options": rules.overrides()}
+
+
+def others(
+    text: Mapping[str, Any], start: Deal, lines: Sequence[str], broken: Breach | None
+) -> Iterator[Other]:
+    """The tables with the other answer: named variants, then those that change one option."""
+    fixed = {
+        **text,
+        "seats": start.game.seats,
+        "dealer": SEATS[start.dealer],
+        "turn": SEATS[start.seat],
+        "phase": start.phase,
+    }
+    fixed.pop("cut", None)
+    for option, rules in _tables(start.variant):
+        try:
+            there = tried(position(_taken(under(fixed, rules), start, rules)), lines)
+        except Unreadable:
+            continue  # the position or a line means nothing at that table
+        if not there.meanings and (there.breach is None) is not (broken is None):
+            yield Other(rules, option, there.breach)
+
+
+def _taken(text: dict[str, Any], start: Deal, rules: Variant) -> dict[str, Any]:
+    """A position in which a single top card was taken this turn, with what that binds to by these rules."""
+    taken = start.turn.taken
+    if len(taken) == 1 and not start.turn.laid and start.variant.drawing != rules.drawing:
+        text.pop("single", None)
+        must = rules.drawing.top_card == "use" and start.holdings[start.seat] & taken[0].bit
+        text["owed"] = taken[0].code if must else ""
+    return text
+
+
+def _tables(rules: Variant) -> Iterator[tuple[str, Variant]]:
+    """The other named variants, and the tables that change one option on which legality can depend."""
+    now = rules.options()
+    seen = [now]
+    for other in variants().values():
+        if other.options() not in seen:
+            seen.append(other.options())
+            yield "", other
+    for option in _asked():
+        for value in _values(option):
+            if value == now[option]:
+                continue
+            try:
+                new = rules.changed({option: value})
+            except Unreadable:
+                continue  # it contradicts another option
+            if matters(option, new.facts()):
+                yield option, new
+
+
+@cache
+def _asked() -> tuple[str, ...]:
+    """The options on which the legality of a move can depend."""
+    keys = (key for article in articles().values() if article.refuses for key in article.options)
+    return tuple(key for key in dict.fromkeys(keys) if key.split(".")[0] not in ("players", "pack", "match"))
+
+
+@cache
+def _values(option: str) -> tuple[Any, ...]:
+    """The values an option can have; where any number or text will do, those of the named variants."""
+    fixed = (value for value in choices(option) if not isinstance(value, type))
+    return tuple(dict.fromkeys([*fixed, *(v.options()[option] for v in variants().values())]))

@@ -1,0 +1,242 @@
+"""The rulebook of a table: the articles it knows, with the sentences that hold there and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from string import Formatter
+from typing import Any, NamedTuple
+
+from rummy.rulebook.page import Block, Figure, Format, Grid, Heading, Page, Prose, write
+from rummy.rulebook.worked import worked
+from rummy.rules import Article, chapters, fits, matters
+from rummy.variants import EXPOSED, Variant, choices, code, find
+from rummy.words import catalogue, listed, say
+
+WORDS_TO = 12
+"""Numbers up to this one are words in prose; points are always figures."""
+
+
+class Paragraph(NamedTuple):
+    """An article as a table's book prints it."""
+
+    article: Article
+    number: str
+    """Its number in this book; the id is the same in every book."""
+    title: str
+    sentences: tuple[str, ...]
+    note: str
+    """Where the sources disagree; empty where they do not."""
+
+    @property
+    def text(self) -> str:
+        """All it says."""
+        return " ".join(self.sentences)
+
+
+class Chapter(NamedTuple):
+    """The articles of one part of the game."""
+
+    number: int
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+class Book(NamedTuple):
+    """All rules of a table.
+
+    >>> print(rulebook(find("basic")).chapters[0].title)
+    Players and pack
+    """
+
+    variant: Variant
+    title: str
+    blurb: str
+    code: str
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        """All articles, in order."""
+        return tuple(p for chapter in self.chapters for p in chapter.paragraphs)
+
+    def page(self, *, notes: bool = False, options: bool = False) -> Page:
+        """The book as it is printed, with a worked score at its end.
+
+        Args:
+            notes: with the notes on where sources disagree.
+            options: with every option of the table at the end, and what it could be.
+        """
+        blocks: list[Block] = [*_opening(self)]
+        for chapter in self.chapters:
+            blocks.append(Heading(f"{chapter.number}. {chapter.title}"))
+            for paragraph in chapter.paragraphs:
+                blocks.append(Heading(f"{paragraph.number} {paragraph.title}", 3, paragraph.article.id))
+                blocks.append(Prose(paragraph.text))
+                if notes and paragraph.note:
+                    blocks.append(Prose(paragraph.note, say("book.note")))
+        blocks += worked(self.variant)
+        return Page(self.title, self.blurb, (*blocks, *(_options(self.variant) if options else ())))
+
+    def write(self, form: Format = "text") -> str:
+        """The whole book as text, Markdown or HTML."""
+        return write(self.page(), form)
+
+    def __str__(self) -> str:
+        return self.write()
+
+    def _repr_markdown_(self) -> str:
+        return self.write("markdown")
+
+
+def rulebook(variant: Variant | str) -> Book:
+    """The book of a variant, of a code such as ``rummy-500 + scoring.ace_low=15``, or of any mix."""
+    v = find(variant) if isinstance(variant, str) else variant
+    facts, parts = v.facts(), list[Chapter]()
+    for title, inside in chapters().items():
+        known = [a for a in inside if a.applies(facts)]
+        number = len(parts) + 1
+        told = (
+            Paragraph(a, f"{number}.{at}", a.title, sentences(a, v), catalogue().get(f"rule.{a.id}.note", ""))
+            for at, a in enumerate(known, 1)
+        )
+        if known:
+            parts.append(Chapter(number, title.partition(". ")[2], tuple(told)))
+    return Book(v, titled(v), v.blurb, code(v), tuple(parts))
+
+
+def titled(variant: Variant) -> str:
+    """The name of a table: the variant's, and that it plays house rules if it does."""
+    return say("told.house", title=variant.title) if variant.overrides() else variant.title
+
+
+def _opening(book: Book) -> Iterator[Block]:
+    """What a table plays that is not the named variant."""
+    changed = book.variant.overrides()
+    if changed:
+        old = find(book.variant.id).options()
+        yield Prose(say("book.house", title=book.variant.title))
+        yield Grid(
+            tuple((key, str(new), str(old[key])) for key, new in changed.items()),
+            (say("book.option"), say("book.here"), say("book.there", title=book.variant.title)),
+        )
+    yield Prose(say("book.code"))
+    yield Figure((book.code,))
+
+
+def _options(variant: Variant) -> Iterator[Block]:
+    """Every option of a table that matters there."""
+    facts = variant.facts()
+    yield Heading(say("book.options"))
+    yield Grid(
+        tuple(
+            (key, str(value), listed([choice(v) for v in choices(key)], "or"))
+            for key, value in variant.options().items()
+            if matters(key, facts)
+        ),
+        (say("book.option"), say("book.here"), say("book.choices")),
+    )
+
+
+def choice(value: object) -> str:
+    """A value that an option can have, in words.
+
+    >>> choice("any"), choice(int)
+    ('any', 'a whole number')
+    """
+    return say("error.number") if value is int else say("book.text") if value is str else str(value)
+
+
+def sentences(article: Article, variant: Variant) -> tuple[str, ...]:
+    """What an article says at a table: what it always says, and what follows from the table's options."""
+    told = (filled(text, variant) for text in _parts(article, variant.facts()))
+    return tuple(text[:1].upper() + text[1:] for text in told)
+
+
+def _parts(article: Article, facts: Mapping[str, Any]) -> Iterator[str]:
+    yield catalogue()[f"rule.{article.id}.text"]
+    for condition, text in cases(article):
+        if fits(condition, facts):
+            yield text
+
+
+def cases(article: Article) -> tuple[tuple[str, str], ...]:
+    """The conditions under which an article says something more, and what it says then, in reading order."""
+    return _cases().get(article.id, ())
+
+
+@cache
+def _cases() -> dict[str, tuple[tuple[str, str], ...]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for key, text in catalogue().items():
+        head, _, condition = key.partition(".if.")
+        if condition and head.startswith("rule."):
+            found.setdefault(head.removeprefix("rule."), []).append((condition, text))
+    return {key: tuple(rows) for key, rows in found.items()}
+
+
+class _Filler(Formatter):
+    """Puts a table's options and phrases into a sentence: ``{scoring.ace_low}``, ``{hand}``."""
+
+    def __init__(self, facts: Mapping[str, Any]) -> None:
+        self.facts = facts
+
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> tuple[Any, str]:
+        """The fact of this name, a small number in words."""
+        fact = self.facts[field_name]
+        figures = field_name.startswith("scoring.") or field_name in FIGURES
+        return (fact if figures or not isinstance(fact, int) else number(fact)), field_name
+
+
+FIGURES = frozenset(("ace", "match.target", "match.bonus", "melding.first_minimum"))
+"""What counts in points is written in figures."""
+
+
+def filled(text: str, variant: Variant) -> str:
+    """A sentence of the catalogue with the options of a table put in.
+
+    >>> filled("{seats} play with {pack.jokers} jokers, {hand}.", find("rummy-500"))
+    'two to eight players play with two jokers, 13 cards each for two players, 7 for three to eight.'
+    """
+    facts = variant.facts() | {"hand": hand(variant), "seats": seats(variant)}
+    return _Filler(facts).format(text)
+
+
+def number(value: int) -> str:
+    """A number in prose: a word if it is small.
+
+    >>> number(7), number(500)
+    ('seven', '500')
+    """
+    return say(f"number.{value}") if 0 <= value <= WORDS_TO else str(value)
+
+
+def seats(variant: Variant) -> str:
+    """How many may play, in words."""
+    low, high = variant.seats()[0], variant.seats()[-1]
+    if low == high:
+        return say("book.seats-one", number=number(low))
+    key = "book.seats-two" if high == low + 1 else "book.seats"
+    return say(key, low=number(low), high=number(high))
+
+
+def hand(variant: Variant) -> str:
+    """How many cards each player is dealt, in words."""
+    if variant.dealing.hand == EXPOSED:
+        return say("book.hand-exposed")
+    sizes: dict[int, list[int]] = {}
+    for players in variant.seats():
+        sizes.setdefault(variant.hand_size(players), []).append(players)
+    if len(sizes) == 1:
+        (size,) = sizes
+        return say("book.hand", count=size, cards=number(size))
+    keys = ["book.hand-first", *["book.hand-next"] * (len(sizes) - 1)]
+    parts = zip(keys, sizes.items(), strict=True)
+    return ", ".join(say(key, cards=size, players=_players(players)) for key, (size, players) in parts)
+
+
+def _players(some: list[int]) -> str:
+    """Some numbers of players: ``three to eight``, or ``two and four``."""
+    if len(some) > 2 and some == list(range(some[0], some[-1] + 1)):
+        return say("book.from-to", low=number(some[0]), high=number(some[-1]))
+    return listed([number(n) for n in some], "or" if len(some) == 2 else "and")

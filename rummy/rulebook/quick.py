@@ -1,0 +1,43 @@
+"""The quick reference of a table: one page to keep at hand while playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rummy.rulebook.book import filled, titled
+from rummy.rulebook.page import Grid, Page
+from rummy.rules import fits
+from rummy.variants import Variant, code, find
+from rummy.words import catalogue, say
+
+ROWS = (
+    *("players", "cards", "start", "draw", "melds", "wild", "jokers", "gambit", "layoff", "discard"),
+    *("out", "calling", "stock", "count", "values", "match"),
+)
+"""What is told, in the order of a game."""
+
+
+def quick(variant: Variant | str) -> Page:
+    """The rules of a table on one page.
+
+    >>> quick("basic").blocks[0].rows[1]
+    ('Cards', '10 cards each for two players, 7 for three or four, 6 for five or six.')
+    """
+    v = find(variant) if isinstance(variant, str) else variant
+    rows = ((say(f"quick.{row}.title"), told) for row in ROWS if (told := _told(row, v)))
+    return Page(titled(v), code(v) if v.overrides() else v.blurb, (Grid(tuple(rows)),))
+
+
+def _told(row: str, variant: Variant) -> str:
+    """What a row says at this table: its phrases that hold, as one sentence or several."""
+    said = "; ".join(filled(text, variant) for text in _phrases(row, variant))
+    said = said.replace(".;", ".")
+    return f"{said[:1].upper()}{said[1:]}." if said else ""
+
+
+def _phrases(row: str, variant: Variant) -> Iterator[str]:
+    """The phrases of a row: the one that always holds, and those whose condition holds."""
+    words, facts, head = catalogue(), variant.facts(), f"quick.{row}.if."
+    if f"quick.{row}.text" in words:
+        yield words[f"quick.{row}.text"]
+    yield from (t for key, t in words.items() if key.startswith(head) and fits(key.removeprefix(head), facts))

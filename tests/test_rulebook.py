@@ -1,0 +1,390 @@
+"""The rulebook: complete, nothing that the table does not play, and the same in every format."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rummy.deal import counts
+from rummy.positions import position
+from rummy.rulebook import FORMATS, Page, about, quick, rulebook, write
+from rummy.rulebook.articles import examples, in_words, related
+from rummy.rulebook.book import cases, filled, hand, number, sentences
+from rummy.rulebook.page import WIDTH, Figure, Grid, Heading, Points, Prose
+from rummy.rulebook.worked import position_of
+from rummy.rules import article, articles
+from rummy.rulings import collection
+from rummy.variants import Variant, find, variants
+from rummy.words import Unreadable, catalogue
+
+from .mixes import mix
+
+NAMED = pytest.mark.parametrize("variant", variants().values(), ids=list(variants()))
+tables = st.randoms(use_true_random=False).map(mix)
+
+
+def mixed(examples: int):
+    """A property of any table; the same cases in every run."""
+    chosen = settings(max_examples=examples, deadline=None, derandomize=True, database=None)
+    return lambda test: chosen(given(variant=tables)(test))
+
+
+def plain(markdown: str) -> str:
+    """What Markdown says."""
+    return re.sub(r"\\(.)", r"\1", markdown)
+
+
+def squeezed(text: str) -> str:
+    """Text without its line breaks."""
+    return " ".join(text.split())
+
+
+class Reader(HTMLParser):
+    """Reads a page as a browser would: its words, headings, ids and what it asks for."""
+
+    VOID = frozenset(("meta", "link", "br"))
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.words, self.tags, self.ids, self.open = "", list[str](), list[str](), list[str]()
+        self.asked, self.lang, self.inside = list[str](), "", dict[str, str]()
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.tags.append(tag)
+        self.lang = given["lang"] if tag == "html" else self.lang
+        self.ids += [given["id"]] if "id" in given else []
+        self.asked += [v for k, v in attrs if k in ("src", "srcset") or (k == "href" and v[0] != "#")]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        inside = self.open[-1] if self.open else ""
+        self.inside[inside] = self.inside.get(inside, "") + data
+        if inside not in ("style", "title"):
+            self.words += data.replace("\ufe0e", "")
+
+
+def checked(variant: Variant) -> None:
+    """What holds for the book of any table."""
+    book, facts = rulebook(variant), variant.facts()
+    known = [a.id for a in articles().values() if a.applies(facts)]
+    assert [p.article.id for p in book.paragraphs] == known
+    assert [c.number for c in book.chapters] == list(range(1, len(book.chapters) + 1))
+    for chapter in book.chapters:
+        assert [p.number for p in chapter.paragraphs] == [
+            f"{chapter.number}.{at}" for at in range(1, len(chapter.paragraphs) + 1)
+        ]
+    for paragraph in book.paragraphs:
+        text = paragraph.text
+        assert text.endswith(".") and text[0].isupper(), text
+        for fault in (
+            "  ",
+            "{",
+            "}",
+            "variant says",
+            "None",
+            " .",
+            " ,",
+            "..",
+            "‹",
+            "one cards",
+            "one jokers",
+        ):
+            assert fault not in text, (fault, text)
+        assert len(set(paragraph.sentences)) == len(paragraph.sentences), text
+    whole = book.write() + write(quick(variant))
+    if not variant.pack.jokers:
+        found = re.search(r".*\bjoker.*", "\n".join(p.text for p in book.paragraphs), re.IGNORECASE)
+        assert found is None, found[0]
+        if variant.melding.wild_rank == "none":
+            assert "wild" not in whole.partition(variant.blurb)[2].replace(book.code, "")
+    assert all(len(line) <= WIDTH for line in whole.splitlines() if not line.lstrip().startswith(variant.id))
+
+
+@NAMED
+def test_the_book_of_a_named_variant_is_whole_and_clean(variant):
+    checked(variant)
+
+
+@mixed(150)
+def test_the_book_of_any_mix_is_whole_and_clean(variant):
+    checked(variant)
+
+
+@mixed(25)
+def test_text_markdown_and_html_say_the_same(variant):
+    book = rulebook(variant)
+    text, markdown, html = (book.write(form) for form in FORMATS)
+    read = [squeezed(text), squeezed(plain(markdown)), squeezed(Reader(html).words)]
+    for paragraph in book.paragraphs:
+        for told in read:
+            assert told.count(paragraph.text) >= 1
+            assert f"{paragraph.number} {paragraph.title}" in told
+            assert paragraph.article.id in told
+    for told in read:
+        assert book.title in told and book.blurb in told and book.code in told
+
+
+@NAMED
+def test_the_page_stands_alone_and_can_be_read_by_ear(variant):
+    for page in (rulebook(variant).page(), quick(variant)):
+        html = write(page, "html")
+        read = Reader(html)
+        assert html.startswith("<!doctype html>\n<html lang=") and read.lang == "en" and not read.open
+        assert read.inside["title"] == page.title and read.tags.count("h1") == read.tags.count("main") == 1
+        ranks = [int(tag[1]) for tag in read.tags if re.fullmatch("h[1-6]", tag)]
+        assert all(after - before <= 1 for before, after in pairwise(ranks))
+        assert len(set(read.ids)) == len(read.ids) and read.asked == [] and "script" not in read.tags
+        style = read.inside["style"]
+        assert "@media print" in style and "prefers-color-scheme:dark" in style
+        assert "url(" not in style and "@import" not in style and "http" not in html
+
+
+def test_headings_can_be_linked_to_by_the_id_of_the_article():
+    book = rulebook("500-rum")
+    ids = [p.article.id for p in book.paragraphs]
+    assert Reader(book.write("html")).ids == ids
+    assert re.findall(r'^### <a id="([^"]+)"></a>\d', book.write("markdown"), re.MULTILINE) == ids
+
+
+def test_what_somebody_wrote_is_escaped():
+    page = Page("A & <b>", "x < y_z", (Heading("<i>", 2, 'a"b'), Prose("*", "<u>"), Points(("[a](b)",))))
+    page = page._replace(blocks=(*page.blocks, Grid((("a|b", "<td>"),)), Figure(("<pre>",))))
+    html, markdown = write(page, "html"), write(page, "markdown")
+    assert not re.search("<(b|i|u|td>|pre><)>", html) and "&lt;pre&gt;" in html and 'id="a&quot;b"' in html
+    assert r"\[a\](b)" in markdown and r"a\|b" in markdown and r"\<td\>" in markdown
+
+
+def test_a_chapter_that_a_table_does_not_need_is_not_there():
+    titles = {name: [c.title for c in rulebook(name).chapters] for name in ("basic", "persian", "gambit")}
+    assert "Jokers" not in titles["basic"] and "Jokers" in titles["persian"]
+    assert sum("ambit" in title for title in titles["gambit"]) == 1
+    assert not any("ambit" in title for title in titles["persian"])
+
+
+def test_a_book_of_house_rules_says_what_is_changed_and_how_it_is_shared():
+    book = rulebook("rummy-500 + ending.last_discard=required")
+    text = squeezed(book.write())
+    assert "house rules" in book.title and "ending.last_discard required optional" in text
+    assert "rummy-500 + ending.last_discard=required" in text
+    assert "required" not in squeezed(rulebook("rummy-500").write()).partition("A worked score")[0].split()
+
+
+def test_notes_and_options_are_printed_for_those_who_ask():
+    book = rulebook("basic")
+    short, long = (str(page) for page in (book.page(), book.page(notes=True, options=True)))
+    noted = [p for p in book.paragraphs if p.note]
+    assert all(squeezed(p.note) in squeezed(long) for p in noted)
+    assert "melding.per_turn" not in short and "melding.per_turn" in long
+    assert "jokers.swap" not in long
+
+
+# -- options in sentences --------------------------------------------------------------------------------
+
+
+def test_numbers_are_words_where_they_are_small_and_figures_where_they_are_points():
+    v = find("rummy-500 + match.target=5 + scoring.ace_low=3 + pack.jokers=3")
+    assert filled("{pack.jokers} {scoring.ace_low} {match.target} {ace}", v) == "three 3 5 15"
+    assert [number(n) for n in (0, 1, 12, 13, 40)] == ["no", "one", "twelve", "13", "40"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "seats", "told"),
+    [
+        ("10", "2-8", "ten cards each"),
+        ("13", "2-4", "13 cards each"),
+        ("1", "2-4", "one card each"),
+        ("2:13,3-8:7", "2-8", "13 cards each for two players, 7 for three to eight"),
+        ("2:13,3-8:7", "2", "13 cards each"),
+        ("2:13,3-8:7", "3-5", "seven cards each"),
+        ("2:10,3-4:7,5-6:6", "2-6", "10 cards each for two players, 7 for three or four, 6 for five or six"),
+    ],
+)
+def test_hands_are_told_for_the_players_of_the_table(sizes, seats, told):
+    v = find("basic").changed({"dealing.hand": sizes, "players.seats": seats, "pack.second_from": 2})
+    assert hand(v) == told
+
+
+def test_every_placeholder_of_every_rule_is_a_fact():
+    v = find("rummy-500")
+    for key, text in catalogue().items():
+        if re.fullmatch(r"(rule|quick)\..+?\.(text|if\..+)", key):
+            filled(text, v)
+
+
+@pytest.mark.parametrize("key", articles())
+def test_every_sentence_of_a_rule_is_a_sentence(key):
+    for text in (catalogue()[f"rule.{key}.text"], *(text for _, text in cases(articles()[key]))):
+        assert text.endswith(".") and (text[0].isupper() or text[0] in "{“"), text
+
+
+@pytest.mark.parametrize("key", articles())
+def test_every_condition_of_a_sentence_is_met_at_some_table(key):
+    one = articles()[key]
+    seen = {s for v in [*variants().values(), *MIXES] if one.applies(v.facts()) for s in held(one, v)}
+    assert [when for when, _ in cases(one) if when not in seen] == []
+
+
+MIXES = [mix(Random(seed)) for seed in range(400)]
+
+
+def held(one, variant):
+    """The conditions of an article that hold at a table."""
+    said = set(sentences(one, variant))
+    texts = ((when, filled(text, variant)) for when, text in cases(one))
+    return [when for when, text in texts if text[:1].upper() + text[1:] in said]
+
+
+# -- the worked score ------------------------------------------------------------------------------------
+
+
+def sums(variant: Variant) -> dict[str, str]:
+    """The first count of a book's worked score, by side."""
+    blocks = rulebook(variant).page().blocks
+    at = next(i for i, b in enumerate(blocks) if isinstance(b, Heading) and "worked" in b.text)
+    return dict(next(b for b in blocks[at + 3 :] if isinstance(b, Grid)).rows)
+
+
+@mixed(150)
+def test_the_worked_score_is_what_the_engine_counts(variant):
+    told = sums(variant)
+    made = counts(position(position_of(variant)))
+    assert len(told) == len(made)
+    for count, text in zip(made, told.values(), strict=True):
+        assert Fraction(count.points) == ending(text), text
+
+
+def ending(text: str) -> Fraction:
+    """The number at the end of a sum."""
+    found = re.search(r"(−?)(\d*)(½|/\d+)?$", text)
+    assert found and (found[2] or found[3]), text
+    half = found[3] == "½"
+    whole = Fraction(f"{found[2] or 0}{'' if half else found[3] or ''}") + (Fraction(1, 2) if half else 0)
+    return -whole if found[1] else whole
+
+
+@NAMED
+def test_the_worked_score_shows_what_is_special_at_the_table(variant):
+    text = position_of(variant)
+    deal = position(text)
+    lies = deal.table
+    if variant.scoring.method in ("table-minus-hand", "add-opponents-hand"):
+        assert any(m.kind == "group" for m in lies) and any(m.kind == "sequence" for m in lies)
+        assert any(len(m.lays) > 1 for m in lies)
+    else:
+        assert not lies
+    if variant.jokers.role == "wild" and lies:
+        assert any(p.card.rank == 0 for m in lies for p in m.now.placed)
+    if variant.jokers.role == "gambit":
+        assert any(m.top for m in lies)
+    if variant.scoring.four_at_once == 2:
+        assert any(m.factor == 2 and len(m.lays[0].placed) == 4 for m in lies)
+    assert any(count.points for count in counts(deal))
+
+
+def test_the_worked_score_of_rummy_500_by_hand():
+    assert sums(find("rummy-500")) == {
+        "A": "table 1 + 2 + 3 + 9 + 9 + 15 + 6 = 45",
+        "B": "table 10 + 10 + 10 + 3 + 4 + 5, hand − 10 − 15 = 17",
+        "C": "hand − 5 − 15 − 15 = −35",
+    }
+
+
+# -- the quick reference ---------------------------------------------------------------------------------
+
+
+@NAMED
+def test_a_quick_reference_fits_on_a_page(variant):
+    text = write(quick(variant))
+    assert len(text.splitlines()) <= 58 and variant.title in text
+
+
+@mixed(150)
+def test_a_quick_reference_tells_of_every_part_of_the_game(variant):
+    (grid,) = quick(variant).blocks
+    rows = dict(grid.rows)
+    assert {"Players", "Cards", "Draw", "Melds", "Discard", "Going out", "Count", "Match"} <= rows.keys()
+    assert ("Jokers" in rows or "Gambit" in rows) == (variant.pack.jokers > 0)
+    assert ("Calling rummy" in rows) == (variant.calling.rummy != "off")
+    for text in rows.values():
+        assert text.endswith(".") and text[0].isupper()
+        assert not [fault for fault in ("  ", "{", "..", ".;", "; .") if fault in text], text
+
+
+# -- one article -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", articles())
+def test_the_page_of_an_article_tells_all_about_it(key):
+    one = articles()[key]
+    page = about(key)
+    text = squeezed(str(page))
+    assert page.title == f"{one.number} {one.title}" and key in text
+    assert all(source in text for source in one.sources) and one.since in text
+    assert all(option in text for option in one.options)
+    for when, _ in cases(one):
+        assert squeezed(in_words(when)) in text
+    for ruling in examples(one):
+        assert squeezed(ruling.question) in text
+    assert "{" not in text.replace("{'", "")
+
+
+def test_an_article_shows_its_examples_with_position_lines_and_verdict():
+    text = str(about("draw.pile.use-at-once"))
+    found = examples(article("draw.pile.use-at-once"))
+    refused = next(r for r in found if r.verdict == "draw.pile.use-at-once")
+    legal = next(r for r in found if r.verdict == "legal")
+    for ruling in (refused, legal):
+        assert all(f"> {line}" in text for line in ruling.lines)
+    assert "Answer: No." in text and "Answer: Yes." in text and "Discard pile" in text
+    assert found.index(refused) < found.index(legal)
+
+
+def test_examples_are_the_rulings_that_name_the_article():
+    told = {r.id for a in articles().values() for r in examples(a)}
+    named = {r.id for r in collection() if r.verdict in articles() or r.text.get("articles")}
+    assert told == named
+
+
+def test_related_articles_share_an_option_or_an_example():
+    for one in articles().values():
+        for other in related(one):
+            assert other is not one
+            together = {r.id for r in examples(one)} & {r.id for r in examples(other)}
+            assert together or set(one.options) & set(other.options)
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("drawing.pile=any", "Where drawing.pile is any"),
+        (
+            "drawing.pile=any|top & pack.jokers>0",
+            "Where drawing.pile is any or top and pack.jokers is more than 0",
+        ),
+        ("calls or jokers.role!=wild", "Where rummy may be called or jokers.role is not wild"),
+        ("packs=two", "Where two packs are used"),
+    ],
+)
+def test_conditions_are_told_in_words(condition, told):
+    assert in_words(condition) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "near"), [("draw.pile.use-at-one", "draw.pile.use-at-once"), ("Meld Size", "meld.size")]
+)
+def test_an_unknown_rule_is_answered_with_the_nearest_one(text, near):
+    with pytest.raises(Unreadable, match=f"Did you mean {re.escape(near)}"):
+        about(text)
