@@ -22,8 +22,8 @@ from contest import CHECKOUT, count, options
 
 from rummy.actions import Action, Knock, Start
 from rummy.cards import shuffled
-from rummy.deal import Deal, seen_by, to_act, undealt
-from rummy.law import legal_actions, play
+from rummy.deal import Deal, seen_by, undealt
+from rummy.law import legal_actions, play, to_act
 from rummy.match import Match, after, cut, new_match
 from rummy.players import PLAYERS
 from rummy.record import Played, Record, dump, read, replay, written

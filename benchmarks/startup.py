@@ -64,8 +64,8 @@ def size(things: dict[int, Any]) -> int:
 
 def match_states(variant: str, player: str) -> Iterator[Any]:
     """Every state of every deal of a match of two such players."""
-    from rummy.deal import seen_by, to_act
-    from rummy.law import play
+    from rummy.deal import seen_by
+    from rummy.law import play, to_act
     from rummy.match import after, new_match
     from rummy.players import PLAYERS
     from rummy.steps import new_deal

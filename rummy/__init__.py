@@ -19,8 +19,8 @@ The rooms, each importing only those before it: `words`, `cards`, `rules`, `meld
 """
 
 from rummy.cards import BACK, JOKER, Card, card
-from rummy.deal import Deal, counts, seen_by, to_act, undealt
-from rummy.law import breach, legal_actions, play
+from rummy.deal import Deal, counts, seen_by, undealt
+from rummy.law import breach, legal_actions, play, to_act
 from rummy.lines import parse, write
 from rummy.positions import describe, position
 from rummy.rules import Article, Breach, IllegalAction, article, articles

@@ -349,16 +349,24 @@ def take(seat: int, at: int, card: Card) -> Take:
     return Take(seat, at, card)
 
 
-@cache
 def lay_down(seat: int, combination: Combination, top: bool = False) -> LayDown:
     """The one `LayDown` of a seat for a meld, with a joker on top or without."""
+    return _lay_down(seat, combination.maker.settled(combination), top)
+
+
+@cache
+def _lay_down(seat: int, combination: Combination, top: bool) -> LayDown:
     need = add(combination.need, JOKER) if top else combination.need
     return LayDown(seat, combination.placed, need, combination, top)
 
 
-@cache
 def no_meld(seat: int, placed: tuple[Placed, ...], need: Bits, top: bool = False) -> LayDown:
     """Laying down cards that are no meld."""
+    return _no_meld(seat, placed, need, top)
+
+
+@cache
+def _no_meld(seat: int, placed: tuple[Placed, ...], need: Bits, top: bool) -> LayDown:
     return LayDown(seat, placed, need, None, top)
 
 

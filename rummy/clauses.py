@@ -35,15 +35,17 @@ from rummy.actions import (
     Swap,
     Take,
     TakeAlone,
+    take,
 )
 from rummy.actions import SPLIT as SPLITS
-from rummy.actions import take
 from rummy.cards import BACK, JOKER, JOKERS, Bits, copies, holds, size, unpack, without
 from rummy.deal import CALL, DEAL, DRAW, LAST, OPENING, OVER, PLAY, SHUFFLE, Deal, in_play, owns_meld
 from rummy.deal import NAME as NAMING
 from rummy.melds import Flaw
 from rummy.outlook import (
     can_finish,
+    can_open,
+    can_total,
     committed,
     completes,
     exchanges,
@@ -347,14 +349,17 @@ def cards_left_behind(deal: Deal, seat: int) -> Bars:
 
 def useless(deal: Deal, seat: int) -> Bits:
     """The places of the pile from which the seat could use nothing."""
-    g = deal.game
-    barred = g.melder.useless(in_play(deal, seat), deal.discards, deal.table, deal.fits, g.free_top)
+    g, below = deal.game, 0
+    pile = deal.discards
+    if g.variant.drawing.pile == "top" and pile:
+        below, pile = len(pile) - 1, pile[-1:]
+    barred = g.melder.useless(in_play(deal, seat), pile, deal.table, deal.fits, g.free_top) << below
+    barred |= (1 << below) - 1
     if not g.strict:
         return barred
-    barred = 0 if g.variant.jokers.swap != "never" or g.named == DOUBLE else barred
+    more = g.variant.jokers.swap != "never" and any(m.now.jokers for m in deal.table)
+    barred = (1 << below) - 1 if more or g.named == DOUBLE else barred  # then masks do not tell
     everywhere = (1 << len(deal.discards)) - 1
-    if g.variant.drawing.pile == "top":
-        everywhere &= ~(everywhere >> 1)
     return barred | _unfinished(deal, seat, everywhere & ~barred)
 
 
@@ -498,6 +503,11 @@ def wanted(deal: Deal, action: Swap) -> list[tuple[Any, ...]]:
     return exchanges(deal.game, deal.table[action.on].now)
 
 
+@rule("layoff.meld", Swap, given=True, when=lambda v: v.jokers.swap != "never")
+def no_such_meld(deal: Deal, seat: int) -> Bars:
+    return lambda action: not 0 <= action.on < len(deal.table)
+
+
 @rule("jokers.swap", Swap, given=True, when=lambda v: v.jokers.swap != "never")
 def stands_for_another(deal: Deal, seat: int) -> Bars:
     def test(action: Swap) -> bool:
@@ -637,13 +647,18 @@ def rummy_half_laid(deal: Deal, seat: int) -> Bars:
 def too_little_to_open(deal: Deal, seat: int) -> Bars:
     if opened(deal, seat):
         return 0
-    g = deal.game
+    g, v = deal.game, deal.variant
+    swaps = v.jokers.swap != "never" and v.laying_off.needs_own_meld == "no"
     short = g.minimum - deal.turn.points
+    if not swaps and not can_total(g, in_play(deal, seat), short):
+        return ALL
 
     def test(action: LayDown) -> bool:
         assert action.combination is not None
         if opening_points(g.variant.scoring, action.combination) >= short:
             return False
+        if deal.turn.owed is None and not (swaps and any(m.now.jokers for m in deal.table)):
+            return not can_open(deal, action.combination)
         return not completes(deal, action)
 
     return test
@@ -708,13 +723,13 @@ def spoils_the_use(deal: Deal, seat: int) -> Bars:
     owed = deal.turn.owed
     if owed is None:
         return 0
+    melder, hand, bit = deal.game.melder, in_play(deal, seat), owed.bit
     if deal.game.strict:
-        return lambda action: not completes(deal, action)
+        return lambda action: not action.need & bit and not completes(deal, action)
 
-    melder, hand, bit = deal.game.melder, deal.holdings[seat], owed.bit
     once, lies_open = deal.game.variant.melding.per_turn == 1, deal.fits & bit
 
-    def test(action: LayDown | LayOff) -> bool:
+    def test(action: LayDown | LayOff | Block) -> bool:
         need = action.need
         if need & bit or (lies_open and isinstance(action, LayDown)):
             return False
@@ -729,7 +744,9 @@ def spoils_the_use(deal: Deal, seat: int) -> Bars:
     return test
 
 
-def _after(deal: Deal, seat: int, action: LayDown | LayOff) -> tuple[tuple[Any, ...], Bits]:
+def _after(deal: Deal, seat: int, action: LayDown | LayOff | Block) -> tuple[tuple[Any, ...], Bits]:
+    if isinstance(action, Block):
+        return deal.table, deal.fits
     if isinstance(action, LayDown):
         assert action.combination is not None
         return down(deal, seat, action.combination)
@@ -768,8 +785,11 @@ def no_card_left(deal: Deal, seat: int) -> Bars:
     g, hand = deal.game, deal.holdings[seat]
     if not g.must_discard or deal.phase == LAST:
         return 0
+    many = hand.bit_count()
     return lambda action: (
-        not isinstance(action, Swap) and not without(hand, _from_hand(hand, action.need))
+        action.need.bit_count() >= many
+        and not isinstance(action, Swap)
+        and not without(hand, _from_hand(hand, action.need))
     )
 
 

@@ -24,8 +24,8 @@ from rummy import __version__, positions, record, referee, rules, rulings, varia
 from rummy.actions import SEATS, Action, Start
 from rummy.cards import shuffled
 from rummy.compare import compare
-from rummy.deal import OVER, Deal, counts, game, seen_by, to_act
-from rummy.law import play
+from rummy.deal import OVER, Deal, counts, game, seen_by
+from rummy.law import play, to_act
 from rummy.match import Match, after, before_deal, cut, new_match, winners
 from rummy.players import PLAYERS, Player
 from rummy.rulebook import FORMATS, Format, Page, about, rulebook, write
@@ -434,12 +434,15 @@ def play_out(deal: Deal, players: list[Player], chance: Random) -> tuple[Deal, l
 @click.option("--turn", metavar="SEAT", help="Whose turn it is.")
 @click.option("--seats", type=int, metavar="NUMBER", help="How many play.")
 @click.option(
-    "--key", "keys", multiple=True, metavar="KEY=VALUE", callback=changed, help="Any other key of a position."
+    "--key",
+    "keys",
+    multiple=True,
+    metavar="KEY=VALUE",
+    callback=changed,
+    help="Any other key of a position: taken=5S, exposed.A=5S.",
 )
 @click.option("--format", "form", type=click.Choice([*FORMATS, "json"]), default="text", show_default=True)
-@click.pass_context
 def ask(
-    ctx: click.Context,
     words: tuple[str, ...],
     variant: Variant | None,
     options: dict[str, str],
@@ -462,12 +465,13 @@ def ask(
     lines = words[1:] if given else words
     text = dict(position_of(words[0])) if given else {}
     lines = lines or tuple(text.get("try", ()))
-    extra = {key: int(value) if re.fullmatch("-?[0-9]{1,9}", value) else value for key, value in keys.items()}
-    rulings.check_keys(extra)
-    text |= {key: value for key, value in said.items() if value not in (None, ())} | extra
-    if hands:
-        held = text.get("hands")
-        text["hands"] = {**(held if isinstance(held, Mapping) else {}), **hands}
+    text |= {key: value for key, value in said.items() if value not in (None, ())}
+    for key, value in (keys | {f"hands.{seat}": cards for seat, cards in hands.items()}).items():
+        name, _, seat = key.partition(".")
+        rulings.check_keys({name: value})
+        number = int(value) if re.fullmatch("-?[0-9]{1,9}", value) else value
+        old = text.get(name)
+        text[name] = {**(old if isinstance(old, Mapping) else {}), seat: number} if seat else number
     if variant is not None:
         text |= {"variant": variant.id, "options": variant.overrides()}
     if not given:
@@ -484,7 +488,7 @@ def position_of(name: str) -> Mapping[str, Any]:
     """The position of a file (or of one of its rulings: FILE#ID), of standard input, or of this name."""
     path, _, part = name.partition("#")
     if path == "-":
-        raw, where = click.get_binary_stream("stdin").read(), say("referee.stdin")
+        raw, where = sys.stdin.buffer.read(), say("referee.stdin")
     elif Path(path).suffix or Path(path).exists():
         raw, where = Path(path).read_bytes(), clip(path, 200)
     else:

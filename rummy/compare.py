@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rummy.rulebook import Page, sentences
-from rummy.rulebook.book import titled
+from rummy.rulebook.book import facts_of, titled
 from rummy.rulebook.page import Block, Figure, Grid, Heading, Points, Prose
 from rummy.rules import Article, chapters, matters
 from rummy.variants import Variant, code, differences, find
@@ -74,7 +74,7 @@ class Comparison(NamedTuple):
 def compare(a: Variant | str, b: Variant | str) -> Comparison:
     """What changes and what stays between two tables: variants, codes or any mix."""
     one, other = (find(v) if isinstance(v, str) else v for v in (a, b))
-    ours, theirs = one.facts(), other.facts()
+    ours, theirs = facts_of(one), facts_of(other)
     changes, stays = list[Change](), list[Article]()
     for title, inside in chapters().items():
         for article in inside:

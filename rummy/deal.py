@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from rummy.actions import SEATS, WILD_EFFECT, Call
+from rummy.actions import DOUBLE, SEATS, WILD_EFFECT, Call
 from rummy.cards import BACK, HIDDEN_AT, JOKER, Bits, Card, add, size, unpack, without
 from rummy.melder import melder
-from rummy.melds import Meld
-from rummy.scoring import Count, End, Item, count_deal, hand_points, held, laid
+from rummy.melds import Combination, Meld
+from rummy.scoring import Count, End, Item, count_deal, hand_points, held, laid, opening_values
 from rummy.variants import Variant
 from rummy.words import Unreadable, clip, say
 
@@ -64,7 +64,13 @@ class Game:
         self.minimum = variant.melding.first_minimum
         self.unusual = variant.jokers.swap != "never" or self.gambit or variant.ending.knock == "on"
         """Are there plays besides melds, lay-offs and discards?"""
-        self.strict = _strict(variant)
+        self.exchanges: dict[Combination, tuple[tuple[tuple[Card, ...], Bits], ...]] = {}
+        """For each meld, the cards that may be exchanged for what stands for them there, as it was asked."""
+        self.opening_values = opening_values(variant.scoring, wild)
+        """The most a card can count towards a first minimum."""
+        self.totals: dict[Bits, int] = {}
+        """What melds of a hand can count towards a first minimum, as far as it was asked."""
+        self.strict = _strict(variant) or named == DOUBLE
         """Can a turn be impossible to complete for other reasons than a card that fits nowhere?"""
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -115,7 +121,7 @@ def _strict(v: Variant) -> bool:
     plain = plain and v.laying_off.on == "any" and v.laying_off.needs_own_meld == "no"
     plain = plain and v.melding.first_minimum == 0 and v.melding.all_at_once == "never"
     plain = plain and (v.melding.per_turn != 1 or v.scoring.going_rummy == "none")
-    return not (free and plain and v.jokers.swap == "never" and v.jokers.role != "gambit")
+    return not (free and plain and v.jokers.swap == "never")
 
 
 def game(variant: Variant, seats: int, playing: tuple[int, ...] | None = None) -> Game:
@@ -329,24 +335,6 @@ def cut_dealer(variant: Variant, cut: tuple[Card, ...]) -> tuple[int, ...]:
     return tuple(s for s, w in enumerate(worth) if w == best)
 
 
-def to_act(deal: Deal) -> tuple[int, ...]:
-    """The seats that may act now, the nearest in the order of play first."""
-    if deal.phase == OVER:
-        return ()
-    window = deal.window
-    if deal.phase != CALL or window is None:
-        return (deal.seat,)
-    g = deal.game
-    order = sorted(
-        (s for s in range(g.seats) if window.open >> s & 1), key=lambda s: g.distance(window.by, s)
-    )
-    drawing = deal.variant.drawing
-    takes = drawing.pile == "any" or drawing.top_card == "keep"
-    if window.held is None and deal.seat not in order and (deal.stock or takes):
-        order.append(deal.seat)
-    return tuple(order)
-
-
 def seen_by(deal: Deal, seat: int | None) -> Deal:
     """The deal as a seat sees it: other hands and the stock face down, but for cards everybody saw.
 
@@ -367,15 +355,17 @@ def seen_by(deal: Deal, seat: int | None) -> Deal:
 
 
 def counts(deal: Deal) -> tuple[Count, ...]:
-    """What every side scores if the deal counts as it stands now."""
+    """What every side scores if the deal counts as it stands now; nothing for those that are not dealt in."""
     g, out = deal.game, deal.course.out
     scoring, jokers = deal.variant.scoring, deal.variant.jokers
-    tables = [sum((laid(scoring, jokers, deal.table, s) for s in side), ()) for side in g.sides]
-    hands = [sum((counted(deal, s) for s in side), ()) for side in g.sides]
+    here = [n for n, side in enumerate(g.sides) if side[0] in g.playing]
+    tables = [sum((laid(scoring, jokers, deal.table, s) for s in g.sides[n]), ()) for n in here]
+    hands = [sum((counted(deal, s) for s in g.sides[n]), ()) for n in here]
     clean = out is not None and not counted(deal, out)
-    end = End(None if out is None else g.side_of[out], deal.course.rummy, clean)
-    made = count_deal(scoring, tables, hands, end)
-    return tuple(count._replace(seats=side) for count, side in zip(made, g.sides, strict=True))
+    end = End(None if out is None else here.index(g.side_of[out]), deal.course.rummy, clean)
+    made = dict(zip(here, count_deal(scoring, tables, hands, end), strict=True))
+    nothing = Count(0, (), ())
+    return tuple(made.get(n, nothing)._replace(seats=side) for n, side in enumerate(g.sides))
 
 
 def counted(deal: Deal, seat: int) -> tuple[Item, ...]:

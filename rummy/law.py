@@ -10,9 +10,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from rummy.actions import (
-    SEATS,
     DOUBLE,
     EFFECTS,
+    SEATS,
     SPLIT,
     Action,
     Block,
@@ -65,7 +65,7 @@ from rummy.clauses import (
     useless_below,
     useless_top,
 )
-from rummy.deal import CALL, DEAL, DRAW, LAST, OPENING, PLAY, SHUFFLE, Deal, Game, in_play, to_act
+from rummy.deal import CALL, DEAL, DRAW, LAST, OPENING, OVER, PLAY, SHUFFLE, Deal, Game, in_play
 from rummy.deal import NAME as NAMING
 from rummy.melds import ITSELF, WILD, Combination, Placed
 from rummy.outlook import swaps
@@ -259,6 +259,24 @@ def legal_actions(deal: Deal, seat: int | None = None) -> tuple[Action, ...]:
     listed_now = tuple(out)
     _latest = (deal, listed_now)
     return listed_now
+
+
+def to_act(deal: Deal) -> tuple[int, ...]:
+    """The seats that may act now, the nearest in the order of play first."""
+    if deal.phase == OVER:
+        return ()
+    window, g = deal.window, deal.game
+    if deal.phase != CALL or window is None:
+        return (deal.seat,)
+    asked = [s for s in g.playing if window.open >> s & 1]
+    order = sorted(asked, key=lambda s: g.distance(window.by, s))
+    if window.held is None and deal.seat not in order:
+        draws: list[Action] = []
+        if not deal.stock:
+            _draws(deal, law(g), deal.seat, draws)
+        if deal.stock or draws:
+            order.append(deal.seat)
+    return tuple(order)
 
 
 def _in_window(deal: Deal, seat: int, out: list[Action]) -> None:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 
 from rummy.actions import (
-    SEATS,
     EFFECTS,
+    SEATS,
     Action,
     Block,
     Call,

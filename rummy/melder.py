@@ -86,7 +86,7 @@ class Melder:
         self._above: Bits = (ACES & ~self.wild_cards) if self.last == ACE_HIGH else 0
         """The cards that have a place above the king."""
         self._naturals: Bits = NATURALS & ~self.wild_cards
-        self._quick = not (self.corner or self.any_suits)
+        self.quick = not (self.corner or self.any_suits)
         """Do masks tell what can be melded?"""
 
     def __reduce__(self) -> tuple[object, tuple[Melding, Jokers, int]]:
@@ -185,7 +185,7 @@ class Melder:
         """Is there a meld among these cards?"""
         if self.own and (hand & JOKERS).bit_count() > 2:
             return True
-        if not self._quick or hand & self.wild_cards:
+        if not self.quick or hand & self.wild_cards:
             return any(map(self.sequences, self.fields(hand)[0])) or any(
                 map(self.groups, self.fields(hand)[1])
             )
@@ -210,7 +210,7 @@ class Melder:
         """The parts of a hand in which melds lie: of one suit, of one rank, each with the wild cards."""
         held = hand & NATURALS
         jokers = hand & JOKERS
-        if jokers and self.most_jokers or self.wild_cards & hand or not self._quick:
+        if jokers and self.most_jokers or self.wild_cards & hand or not self.quick:
             return self._wide_fields(hand)
         up = held | (held & ACES) << ACE_UP
         runs = up & up >> 1 & up >> 2
@@ -416,21 +416,19 @@ class Melder:
             jokers = sum(p.card is JOKER for p in placed)
             return "jokers.own-group" if 0 < jokers < len(placed) or any(p.wild for p in placed) else ""
         wild = self.wild_cards | (JOKER.bit if self.wild_jokers else 0)
-        if any(p.wild and not p.card.bit & wild or p.card is p.stands_for is JOKER for p in placed):
-            return "jokers.not-wild"
+        for card, stands in placed:
+            if card is not stands and not (card.bit & wild and (stands.suit or self.ranked)) or stands is JOKER:
+                return "jokers.not-wild"
         return ""
 
     def settled(self, made: Combination) -> Combination:
         """The same meld with its wild cards in order, the lowest in the lowest place: which is where is all one."""
+        if made.jokers < 2 or not self.wild_cards:
+            return made
         wild = iter(sorted(p.card for p in made.placed if p.wild))
         placed = tuple(Placed(next(wild), p.stands_for) if p.wild else p for p in made.placed)
-        if made.kind == GROUP:
-            return self._group(_by_suit(placed))
-        return (
-            self._sequence(placed, made.low)
-            if all(p.wild is q.wild for p, q in zip(placed, made.placed))
-            else made
-        )
+        again = self._group(_by_suit(placed)) if made.kind == GROUP else self._sequence(placed, made.low)
+        return again if again is made else self.settled(again)
 
     def _in_suit(
         self, placed: tuple[Placed, ...], cards: tuple[Card, ...], facts: dict[str, Any]
@@ -564,7 +562,7 @@ class Melder:
 
     def meldable(self, one: Card, hand: Bits) -> bool:
         """Could this card of the hand be melded with others of the hand?"""
-        if one is JOKER or one.bit & self.wild_cards or not self._quick:
+        if one is JOKER or one.bit & self.wild_cards or not self.quick:
             return any(c.need & one.bit for c in self.melds(hand))
         return self._meldable(one, hand & self._naturals, self._jokers(hand) if self.most_jokers else 0)
 
@@ -585,7 +583,7 @@ class Melder:
         if free_top and pile:
             at, held, pile = at - 1, add(held, pile[-1]), pile[:-1]
             barred >>= 1
-        special = self.wild_cards | JOKERS | (0 if self._quick else NATURALS)
+        special = self.wild_cards | JOKERS | (0 if self.quick else NATURALS)
         jokers = self._jokers(held) if self.most_jokers else 0
         up, near = self._upwards(held), self._near
         naturals = held & self._naturals

@@ -88,6 +88,9 @@ class Maker(Protocol):
     def again(self, kind: str, placed: tuple[Placed, ...], low: int) -> Combination:
         """The one combination of these cards."""
 
+    def settled(self, made: Combination) -> Combination:
+        """The same meld with its wild cards in the one order that is listed."""
+
 
 class Combination:
     """Cards that form a group or a sequence, in order (a `Melder` makes them; one object for each)."""

@@ -10,8 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from rummy.actions import Action, LayDown, LayOff, Swap, lay_down, lay_off, swap
-from rummy.cards import DECK, JOKER, JOKERS, NATURALS, Bits, Card, bundle, copies, holds, size, unpack, without
+from rummy.actions import Action, LayDown, LayOff, Swap, lay_off, swap
+from rummy.cards import (
+    DECK,
+    JOKER,
+    JOKERS,
+    NATURALS,
+    Bits,
+    Card,
+    bundle,
+    copies,
+    holds,
+    size,
+    unpack,
+    without,
+)
 from rummy.deal import PLAY, Deal, Game, in_play, open_melds, owns_meld
 from rummy.melds import GROUP, ITSELF, Combination, Meld, Placed, fits_on
 from rummy.scoring import opening_points
@@ -41,7 +54,45 @@ def can_finish(deal: Deal) -> bool:
     pending = turn.melds > 0 and not opened(deal, seat)
     if turn.owed is None and not pending:
         return _can_discard(deal)
+    if not swaps(deal):
+        return _satisfied(_Case(deal))
     return any(_satisfied(_Case(d)) for d in after_swaps(deal))
+
+
+def can_open(deal: Deal, made: Combination) -> bool:
+    """Can the seat in turn reach the first minimum this turn if it lays down this meld now?"""
+    g, scoring = deal.game, deal.variant.scoring
+    short = g.minimum - deal.turn.points - opening_points(scoring, made)
+    if short <= 0:
+        return True
+    case = _Case(deal)
+    rest = without(in_play(deal, deal.seat), made.need)
+    return deal.variant.melding.per_turn != 1 and _reach(case, rest, short)
+
+
+def can_total(g: Game, cards: Bits, short: int) -> bool:
+    """Can melds of these cards count so much together towards a first minimum (and one be laid at least)?"""
+    melds, scoring = g.melder.melds(cards), g.variant.scoring
+    if not melds:
+        return False
+    worth = {c: opening_points(scoring, c) for c in melds}
+    if max(worth.values()) >= short:
+        return True
+    if len(melds) < 4 and sum(worth.values()) < short:
+        return False
+    union: Bits = 0
+    for c in melds:
+        union |= c.need
+    high = g.opening_values
+    if sum(high[c] for c in unpack(union)) < short:
+        return False
+    known = g.totals.get(cards)
+    if known is None:
+        known = g.melder.packed(cards, melds, worth)[0]
+        if len(g.totals) > 20_000:
+            g.totals.clear()
+        g.totals[cards] = known
+    return known >= short
 
 
 def completes(deal: Deal, action: Action) -> bool:
@@ -91,7 +142,7 @@ def after_swaps(deal: Deal) -> Iterator[Deal]:
 def may_lay_more(deal: Deal) -> bool:
     """May the seat in turn lay anything but new melds, as far as an own meld must come first?"""
     needs = deal.variant.laying_off.needs_own_meld == "yes"
-    return not needs or (owns_meld(deal.table, deal.seat) and opened(deal, deal.seat))
+    return not needs or (opened(deal, deal.seat) and owns_meld(deal.table, deal.seat))
 
 
 def swaps(deal: Deal) -> tuple[Swap, ...]:
@@ -100,12 +151,13 @@ def swaps(deal: Deal) -> tuple[Swap, ...]:
         return ()
     side = deal.game.sides[deal.game.side_of[deal.seat]]
     own = deal.variant.laying_off.on == "own-side"
-    hand, out = deal.holdings[deal.seat], []
+    hand, out, g = deal.holdings[deal.seat], [], deal.game
     for on, meld in enumerate(deal.table):
         if meld.now.jokers and not meld.top and (not own or meld.owner in side):
-            for cards in exchanges(deal.game, meld.now):
-                if holds(hand, bundle(cards)):
-                    out.append(swap(deal.seat, cards, on))
+            known = g.exchanges.get(meld.now)
+            if known is None:
+                known = g.exchanges[meld.now] = tuple((c, bundle(c)) for c in exchanges(g, meld.now))
+            out += [swap(deal.seat, cards, on) for cards, need in known if not need & ~hand]
     return tuple(out)
 
 
@@ -155,6 +207,12 @@ def _satisfied(case: _Case) -> bool:
     short = 0 if opened(deal, seat) else g.minimum - turn.points
     if turn.owed is None:
         return short <= 0 or turn.melds == 0 or _reach(case, cards, short)
+    if short > 0:
+        if not may_lay_more(deal) and not can_total(g, cards, short):
+            return False
+    elif case.left(cards) >= g.melder.least + case.keep and g.melder.quick and not _no_more_melds(deal):
+        if g.melder.meldable(turn.owed, cards):
+            return True
     return any(_enough(case, without(cards, used), melds, points) for used, melds, points in _uses(case, cards))
 
 
@@ -232,63 +290,92 @@ def _reach(case: _Case, cards: Bits, short: int) -> bool:
     melds = g.melder.melds(cards)
     if _no_more_melds(deal) or not melds:
         return False
-    worth = {c: opening_points(scoring, c) for c in melds}
     if deal.variant.melding.per_turn == 1:
-        return any(w >= short and case.left(without(cards, c.need)) >= case.keep for c, w in worth.items())
-    total, chosen = g.melder.packed(cards, melds, worth)
-    if total < short:
+        return any(
+            opening_points(scoring, c) >= short and case.left(without(cards, c.need)) >= case.keep for c in melds
+        )
+    if not can_total(g, cards, short):
         return False
-    rest = cards
-    for c in chosen:
-        rest = without(rest, c.need)
-    if case.left(rest) >= case.keep:
+    if not case.keep:
         return True
-    for one in set(unpack(cards)):
-        left = without(cards, one.bit)
-        some = g.melder.melds(left)
-        if some and g.melder.packed(left, some, worth)[0] >= short:
-            return True
-    return False
+    return any(
+        can_total(g, without(cards, one.bit), short)
+        for one in dict.fromkeys(unpack(cards))
+        if case.left(one.bit)
+    )
 
 
 def goes_out(deal: Deal) -> bool:
-    """Can the seat in turn lay its whole hand in this turn, but for the last discard?"""
+    """Can the seat in turn lay its whole hand in this turn, but for the last discard?
+
+    What is laid off or exchanged comes first, in every way; the rest must then be melds, but for a card.
+    """
     if _hopeless(deal):
         return False
+    seat = deal.seat
+    needs = deal.variant.laying_off.needs_own_meld == "yes" and not owns_meld(deal.table, seat)
     seen: set[tuple[Bits, frozenset[Meld]]] = set()
-    seat, must = deal.seat, deal.game.must_discard
-
-    def search(now: Deal) -> bool:
-        hand = now.holdings[seat]
-        if size(hand) == 1 and now.turn.owed is None and opened(now, seat) and _throws(now, seat):
+    waiting = [deal]
+    while waiting:
+        now = waiting.pop()
+        if _melds_out(now, seat, needs and now is not deal):
             return True
-        key = (in_play(now, seat), frozenset(now.table))
-        if key in seen:
-            return False
-        seen.add(key)
-        for action in _everything(now):
+        for action in _laid_on(now, seat):
             then = follow(now, action)
-            if then.holdings[seat]:
-                if search(then):
+            if not then.holdings[seat]:
+                if not now.game.must_discard and not needs and enough_to_open(now, action):
                     return True
-            elif not must and now.turn.owed in (None, *_cards(action)) and enough_to_open(now, action):
-                return True
-        return False
-
-    return search(deal)
-
-
-def _cards(action: Action) -> tuple[Card, ...]:
-    """The cards that a play lays."""
-    return unpack(getattr(action, "need", 0))
+                continue
+            key = (in_play(then, seat), frozenset(then.table))
+            if key not in seen:
+                seen.add(key)
+                waiting.append(then)
+    return False
 
 
-def _throws(deal: Deal, seat: int) -> bool:
-    """May the last card of the hand be discarded?"""
-    one = unpack(deal.holdings[seat])[0]
-    if one is deal.turn.single:
-        return False
-    return deal.variant.ending.last_discard != "unplayable" or not playable(deal, seat, one)
+def _laid_on(deal: Deal, seat: int) -> Iterator[Action]:
+    """Every lay-off and exchange that the cards allow, an own meld taken for granted."""
+    rules = deal.variant.laying_off
+    side = deal.game.sides[deal.game.side_of[seat]]
+    there = [
+        n for n, m in enumerate(deal.table) if not m.top and (rules.on == "any" or m.owner in side)
+    ]
+    yield from swaps(deal)
+    if rules.on != "none":
+        yield from _on(deal, seat, in_play(deal, seat), there)
+
+
+def _melds_out(deal: Deal, seat: int, one_at_least: bool) -> bool:
+    """Can all cards of the hand but a discard be laid down as melds?"""
+    g, cards, turn = deal.game, in_play(deal, seat), deal.turn
+    short = 0 if opened(deal, seat) else g.minimum - turn.points
+    melds, dealers = g.melder.melds(cards), size(cards) - size(deal.holdings[seat])
+
+    def search(left: Bits, spare: Bits, points: int, laid: int) -> bool:
+        """Can what is left be laid, when one card at most stays behind?"""
+        low = left & NATURALS or left & JOKERS if g.melder.own else left & NATURALS
+        low &= -low
+        if not low or (low & JOKERS and (left & JOKERS).bit_count() < 3):
+            jokers = (left & JOKERS).bit_count()
+            over = max(0, jokers - dealers) + (spare > 0)
+            return over <= 1 and ends(over, spare or JOKER.bit, points, laid)
+        for c in melds:
+            if c.need & low and holds(left, c.need):
+                more = opening_points(g.variant.scoring, c) if short > 0 else 0
+                if search(without(left, c.need), spare, points + more, laid + 1):
+                    return True
+        return not spare and low < JOKER.bit and search(without(left, low), low, points, laid)
+
+    def ends(over: int, spare: Bits, points: int, laid: int) -> bool:
+        """May the turn end like this?"""
+        if (one_at_least and not laid) or ((laid or turn.melds) and points < short):
+            return False
+        if not over:
+            return not g.must_discard
+        bound = (turn.owed, turn.single)
+        return not any(c and c.bit == spare and copies(cards, c) == 1 for c in bound)
+
+    return search(cards, 0, 0, 0)
 
 
 def playable(deal: Deal, seat: int, one: Card) -> bool:
@@ -311,25 +398,16 @@ def _hopeless(deal: Deal) -> bool:
     return len(rest) > 1
 
 
-def _everything(deal: Deal) -> Iterator[Action]:
-    """Every meld, lay-off and exchange that the cards allow, whatever the turn has seen."""
-    seat, g = deal.seat, deal.game
-    cards = in_play(deal, seat)
-    for made in g.melder.melds(cards):
-        yield lay_down(seat, made)
-    if may_lay_more(deal):
-        yield from swaps(deal)
-        yield from lay_offs(deal, seat, cards)
-
-
-def lay_offs(deal: Deal, seat: int, cards: Bits) -> Iterator[LayOff]:
-    """Every way to lay off one of these cards."""
-    for on in open_melds(deal.game, deal.table, seat):
+def _on(deal: Deal, seat: int, cards: Bits, melds: Iterable[int]) -> Iterator[LayOff]:
+    """Every way to lay off one of these cards on one of these melds."""
+    melder = deal.game.melder
+    wild = tuple(dict.fromkeys(melder.pool(cards)))
+    for on in melds:
         now = deal.table[on].now
         for one, end in now.spots:
-            if copies(cards, one):
+            if cards & one.bit:
                 yield lay_off(seat, ITSELF[one], on, end)
-        for stands, end in now.wilds:
-            for wild in dict.fromkeys(deal.game.melder.pool(cards)):
-                if wild is not stands or stands is JOKER:
-                    yield lay_off(seat, Placed(wild, stands), on, end)
+        for stands, end in now.wilds if wild else ():
+            for one in wild:
+                if one is not stands or one is JOKER:
+                    yield lay_off(seat, Placed(one, stands), on, end)

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from rummy.actions import SEATS
 from rummy.cards import bundle, cards, codes, size
-from rummy.deal import Deal, counts, to_act
-from rummy.law import breach
+from rummy.deal import Deal, counts
+from rummy.law import breach, to_act
 from rummy.law import play as played
 from rummy.lines import parse, seat_of
-from rummy.match import Match, after, new_match, next_dealer, winners
+from rummy.match import Match, after, new_match, next_dealer, winners, with_seats
 from rummy.positions import KEYS, position, read_meld, write_meld
 from rummy.rules import Breach, articles
 from rummy.scoring import Points, laid, points_text
@@ -168,7 +168,8 @@ def check_keys(row: Mapping[str, Any]) -> None:
     """Raise `Unreadable` if there is a key that neither a position nor a ruling has."""
     for key in row:
         if key not in KEYS and key not in _MORE:
-            raise Unreadable(say("error.ruling-key", text=clip(key)) + nearest(key, [*KEYS, *_MORE]))
+            near = nearest(key, [*KEYS, *_MORE]) or f" {say('ruling.keys')}"
+            raise Unreadable(say("error.ruling-key", text=clip(key)) + near)
 
 
 def _check(row: Mapping[str, Any]) -> None:
@@ -308,7 +309,7 @@ def facts_after(ruling: Ruling, deal: Deal) -> Callable[[str], Any]:
             "turn": lambda: SEATS[deal.seat],
             "phase": lambda: deal.phase,
             "to_act": lambda: names(to_act(deal)),
-            "winner": lambda: names(s for side in winners(match) for s in g.sides[side]),
+            "winner": lambda: names(with_seats(match, winners(match))),
             "match_over": lambda: match.over,
             "discards": lambda: codes(deal.discards),
             "table": lambda: [write_meld(m) for m in deal.table],
@@ -334,5 +335,7 @@ def _match(ruling: Ruling, deal: Deal) -> Match:
     except (ValueError, AttributeError) as error:
         why = error if isinstance(error, Unreadable) else say("error.wrong-number", key="totals")
         raise Unreadable(f"{ruling.where}: {why}") from None
-    match = new_match(deal.variant, g.seats, deal.dealer)._replace(totals=tuple(before.values()))
+    match = new_match(deal.variant, g.seats, deal.dealer)
+    earlier = (match.totals,) * (deal.course.number - 1)
+    match = match._replace(totals=tuple(before.values()), scores=earlier)
     return after(match, deal) if deal.over else match

@@ -137,6 +137,15 @@ def opening_points(scoring: Scoring, now: Combination) -> int:
     return meld_points(scoring, _REPRESENTED, now)
 
 
+@cache
+def opening_values(scoring: Scoring, wild: int = 0) -> dict[Card, int]:
+    """The most each card can count towards a first minimum; a wild one may stand for any."""
+    aces = max(scoring.ace_low, scoring.ace_high, scoring.ace_group)
+    values = {c: aces if c.rank == 1 else _plain(scoring, c.rank) for c in DECK}
+    most = max(values.values())
+    return {**values, **{c: most for c in DECK if c.rank == wild}, JOKER: most}
+
+
 _REPRESENTED = Jokers(worth="represented")
 
 

@@ -31,11 +31,11 @@ from rummy.actions import (
     take,
 )
 from rummy.cards import JOKER, Card, card, cards, shuffled, unpack
-from rummy.deal import CALL, DEAL, SHUFFLE, Deal, seen_by, to_act, undealt
+from rummy.deal import CALL, DEAL, SHUFFLE, Deal, seen_by, undealt
 from rummy.frames import Seen, frame_of, logged
-from rummy.law import breach, play
+from rummy.law import breach, play, to_act
 from rummy.lines import parse, write
-from rummy.match import Match, after, cut, new_match
+from rummy.match import Match, after, before_deal, cut, new_match
 from rummy.players import PLAYERS
 from rummy.positions import filled, named
 from rummy.positions import position as read_position
@@ -149,7 +149,7 @@ class Table:
     def _deal(self, start: Deal | None = None) -> None:
         """Deal the next deal of the match, or put up a position."""
         self.number = len(self.done) + 1
-        before = undealt(self.variant, self.seats, self.match.dealer) if start is None else start
+        before = before_deal(self.match) if start is None else start
         self.states: list[Deal] = [before]
         self.steps: list[Step] = []
         if before.phase == DEAL:

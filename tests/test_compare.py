@@ -54,6 +54,15 @@ def test_what_is_told_is_exactly_what_the_books_say_otherwise(a, b):
         assert not set(change.theirs) & set(ours.get(change.article.id, ()))
 
 
+ALIKE = {"as-usual", "everyone-penalised"}
+"""How a deal with nobody out counts: of penalty points these two say the same."""
+
+
+def value_of(variant):
+    """How a deal with nobody out counts at a table."""
+    return variant.scoring.nobody_out
+
+
 def changes_of_one_option():
     """Every named variant with any one option changed, where it can be."""
     for variant, key in product(variants().values(), find("basic").options()):
@@ -70,6 +79,8 @@ def test_whatever_option_makes_a_difference_is_told_in_words():
     silent = set()
     for variant, key, other in changes_of_one_option():
         told = bool(compare(variant, other).changes)
+        if variant.scoring.method == "penalty" and {value_of(variant), value_of(other)} == ALIKE:
+            continue
         if not told and (matters(key, variant.facts()) or matters(key, other.facts())):
             silent.add((key, str(variant.options()[key]), str(other.options()[key]), variant.id))
     assert sorted(silent) == []

@@ -8,8 +8,8 @@ import pytest
 
 from rummy.actions import Start
 from rummy.cards import BACK, codes, shuffled
-from rummy.deal import Deal, seen_by, to_act, undealt
-from rummy.law import legal_actions, play
+from rummy.deal import Deal, seen_by, undealt
+from rummy.law import legal_actions, play, to_act
 from rummy.lines import parse
 from rummy.positions import position
 from rummy.steps import new_deal

@@ -15,8 +15,8 @@ import pytest
 
 from rummy.actions import SEATS, Action, Start
 from rummy.cards import shuffled
-from rummy.deal import seen_by, to_act, undealt
-from rummy.law import play
+from rummy.deal import seen_by, undealt
+from rummy.law import play, to_act
 from rummy.match import after, cut, new_match, winners
 from rummy.players import PLAYERS
 from rummy.record import Record, dump, load, replay, written

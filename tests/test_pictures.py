@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from rummy.cards import BACK, DECK, JOKER, Card, card, cards
-from rummy.deal import CALL, DEAL, DRAW, OPENING, OVER, PHASES, PLAY, Deal, seen_by, to_act, undealt
-from rummy.law import legal_actions, play
+from rummy.deal import CALL, DEAL, DRAW, OPENING, OVER, PHASES, PLAY, Deal, seen_by, undealt
+from rummy.law import legal_actions, play, to_act
 from rummy.pictures import (
     breach_html,
     card_svg,

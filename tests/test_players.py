@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from rummy.deal import Deal, counts, seen_by, to_act
-from rummy.law import legal_actions, play
+from rummy.deal import Deal, counts, seen_by
+from rummy.law import legal_actions, play, to_act
 from rummy.lines import write
 from rummy.players import PLAYERS
 from rummy.positions import position

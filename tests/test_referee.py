@@ -34,19 +34,19 @@ DEEP = {
 }
 
 
-def decided(text: Mapping[str, Any], lines: Sequence[str], rules: Variant) -> str:
-    """What becomes of the lines at a table, asked of the law itself."""
+def decided(text: Mapping[str, Any], lines: Sequence[str], rules: Variant) -> set[str]:
+    """What becomes of the lines at a table, asked of the law itself: a verdict for each meaning."""
     deal = position({**text, "variant": rules.id, "options": rules.overrides()})
     for line in lines:
         try:
-            action = parse(line, deal)
-        except Ambiguous:
-            return AMBIGUOUS
-        broken = breach(deal, action)
-        if broken is not None:
-            return broken.rule
-        deal = play(deal, action)
-    return LEGAL
+            actions = [parse(line, deal)]
+        except Ambiguous as error:
+            actions = [parse(way, deal) for way in error.choices]
+        broken = {found.rule if found else LEGAL for found in (breach(deal, action) for action in actions)}
+        if broken != {LEGAL} or len(actions) > 1:
+            return broken
+        deal = play(deal, actions[0])
+    return {LEGAL}
 
 
 @pytest.mark.parametrize("ruling", RULINGS[::7], ids=lambda r: r.id)
@@ -65,7 +65,7 @@ def test_every_table_that_is_named_gives_the_other_answer(ruling: Ruling) -> Non
         assert (other.breach is None) == (answer.verdict == REFUSED)
         if len(str(fixed.get("taken", "")).split()) != 1:
             there = decided(fixed, ruling.lines, other.variant)
-            assert there == (other.breach.rule if other.breach else LEGAL), other
+            assert other.breach.rule in there and LEGAL not in there if other.breach else there == {LEGAL}
 
 
 @settings(max_examples=40, deadline=None)
@@ -96,6 +96,8 @@ def test_whatever_is_asked_is_answered_or_unreadable(line: str, where: Mapping[s
         broken = breach(answer.deal, parse(line, answer.deal))
     except Ambiguous as error:
         assert answer.verdict == AMBIGUOUS and len(answer.meanings) == len(error.choices)
+    except Unreadable:
+        assert line.lower().split()[:2] == ["lay", "off"] or ":" in line  # a lay-off that names no meld
     else:
         assert answer.breach == broken
 
@@ -156,6 +158,36 @@ def test_a_deep_draw_is_refused_where_only_the_top_card_is_taken() -> None:
     assert "basic" in {other.variant.id for other in others if not other.option}
 
 
+def test_where_every_meaning_is_legal_the_move_is_legal() -> None:
+    jokers = {"variant": "persian", "phase": "play", "seats": 4, "hands": {"A": "9S 9H * 2C"}}
+    answer = ask(jokers, "meld 9S 9H *")
+    assert answer.rule == "jokers.own-group"
+    assert "wild" in [other.value() for other in answer.others if other.option == "jokers.role"]
+
+
+def test_a_last_meld_is_refused_at_a_table_that_plays_boathouse() -> None:
+    answer = ask({"variant": "500-rum", "phase": "play", "hands": {"A": "3S 3H 3D"}}, "meld 3S 3H 3D")
+    refusing = {other.variant.id: other.breach for other in answer.others if not other.option}
+    assert refusing["boathouse"] and refusing["boathouse"].rule == "out.must-discard"
+    assert "Where ending.last_discard is required, as in " in answer.text()
+    assert "500 Rum, Boathouse" in answer.text()
+
+
+def test_a_family_of_variants_is_told_by_its_eldest() -> None:
+    told = " ".join(ask(DEEP, "take 5S").text().split())
+    assert "Where drawing.pile is top, as in Basic Rummy and " in told and "Block Rummy" not in told
+
+
+def test_a_lay_off_that_fits_nowhere_is_refused_and_not_unreadable() -> None:
+    text = {**DEEP, "phase": "play", "hands": {"A": "2C 9D"}}
+    assert ask(text, "lay off 9D").rule == "layoff.group.rank"
+    answer = ask({**text, "table": ["B: 5C 5D 5H", "B: 6S 7S 8S"]}, "lay off 9D")
+    assert [meaning.breach and meaning.breach.rule for meaning in answer.meanings] == [
+        "layoff.group.rank",
+        "layoff.sequence.suit",
+    ]
+
+
 def test_a_single_top_card_that_was_kept_is_owed_where_it_must_be_used() -> None:
     kept = {**DEEP, "phase": "play", "taken": "9D", "hands": {"A": "2C 9D"}}
     there = [other for other in ask(kept, "discard 2C").others if other.option == "drawing.top_card"]
@@ -166,9 +198,9 @@ def test_what_a_legal_move_leads_to_is_told() -> None:
     assert "counts 21 " in ask(SEVENS, "meld 7H 7C 7D").text()
     assert "lay off 5♠ on 5♥ 5♦ 5♣" in ask(DEEP, "take 5S").text()
     assert "8♠ on 5♠ 6♠ 7♠" in ask("bridge", "take 9S").text()
-    last = {**DEEP, "phase": "play", "hands": {"A": "5S", "B": "KD"}}
-    assert "A is out" in ask(last, "lay off 5S on 5C").text()
-    assert "A 5 and B −10" in ask(last, "lay off 5S on 5C").text()
+    last = {**DEEP, "phase": "play", "discards": "", "hands": {"A": "5S", "B": "KD"}}
+    assert "With it A is out, and the deal is over." in ask(last, "lay off 5S on 5C").leads
+    assert "The deal counts A 5 and B 5." in ask(last, "lay off 5S on 5C").leads
 
 
 def test_a_refused_meld_names_the_melds_that_are_there() -> None:
@@ -261,7 +293,8 @@ def test_one_case_of_a_file_is_found_by_its_id() -> None:
         (FILE, "", "a or b"),
         (FILE, "c", "“c”"),
         ('phase = "play"', "c", "“c”"),
-        ('faze = "play"', "", "Did you mean phase?"),
+        ('phas = "play"', "", "Did you mean phase?"),
+        ('colour = "red"', "", "hands.A"),
         ("try = 3", "", "try"),
         ("ruling = 3", "", "my.toml"),
         ("ruling = [3]", "", "my.toml"),

@@ -32,8 +32,8 @@ from rummy.actions import (
     take,
 )
 from rummy.cards import BACK, DECK, JOKER, Card, bundle, cards, copies, unpack
-from rummy.deal import OVER, Deal, Window, counts, seen_by, to_act, undealt
-from rummy.law import breach, legal_actions, play
+from rummy.deal import OVER, Deal, Window, counts, seen_by, undealt
+from rummy.law import breach, legal_actions, play, to_act
 from rummy.lines import parse, write
 from rummy.melds import Combination, Placed
 from rummy.positions import describe, position, write_meld

@@ -36,8 +36,8 @@ from rummy.actions import (
     take,
 )
 from rummy.cards import BACK, DECK, JOKER, RANKED, Card, bundle, shuffled, unpack
-from rummy.deal import Deal, counts, seen_by, to_act, undealt
-from rummy.law import breach, legal_actions, play
+from rummy.deal import Deal, counts, seen_by, undealt
+from rummy.law import breach, legal_actions, play, to_act
 from rummy.lines import parse, write
 from rummy.melds import Combination, Placed
 from rummy.players import PLAYERS
@@ -150,7 +150,7 @@ def attempts_to_lay(deal: Deal, seat: int, some: tuple[Card, ...], chance: Rando
             made = deal.game.melder.combine(placed)
             for top in (False, True)[: 1 + (deal.game.gambit or chance.random() < 0.05)]:
                 if isinstance(made, Combination):
-                    yield lay_down(seat, made, top)
+                    yield lay_down(seat, made, top) if top else lay_down(seat, made)
                 else:
                     yield no_meld(seat, placed, bundle((*chosen, JOKER) if top else chosen), top)
 

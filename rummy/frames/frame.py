@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from rummy.actions import EFFECTS, SEATS, Action, Call, Discard, Draw, Name, Pass
 from rummy.cards import BACK, JOKER, Card, size, unpack
-from rummy.deal import PLAY, Deal, to_act
+from rummy.deal import PLAY, Deal
 from rummy.frames import tally, told
 from rummy.frames.cards import card_json, discards_json, hand_json, meld_json
 from rummy.frames.seen import Json, Seen
-from rummy.law import legal_actions
+from rummy.law import legal_actions, to_act
 from rummy.lines import write
 from rummy.players import best_melds
 from rummy.scoring import points_text
@@ -51,14 +51,14 @@ def frame_of(seen: Seen) -> Json:
         "may": told.may(deal, legal),
         "rummy": [{"line": write(a, deal), "text": told.called(a)} for a in legal if isinstance(a, Call)],
         "choose": _naming(legal),
-        "can": _can(deal, legal),
+        "can": _can(deal, mine, legal),
         "score": tally.score(seen),
         "sheet": tally.sheet(seen),
         "over": tally.over(seen) if deal.over else None,
     }
 
 
-def _can(deal: Deal, legal: Sequence[Action]) -> Json:
+def _can(deal: Deal, mine: int | None, legal: Sequence[Action]) -> Json:
     """Which controls there are. One that a rule stands against is there all the same: the rule is told."""
     v = deal.variant
     return {
@@ -66,7 +66,7 @@ def _can(deal: Deal, legal: Sequence[Action]) -> Json:
         "hint": bool(legal),
         "knock": v.ending.knock == "on",
         "swap": v.jokers.swap != "never" and any(p.wild for meld in deal.table for p in meld.now.placed),
-        "block": deal.course.dealer_joker == "free" and deal.phase == PLAY,
+        "block": deal.course.dealer_joker == "free" and deal.phase == PLAY and mine != deal.dealer,
     }
 
 

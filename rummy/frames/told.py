@@ -159,7 +159,11 @@ def about(seen: Seen) -> list[str]:
     deal, v = seen.deal, seen.deal.variant
     g, number, out = deal.game, deal.course.number, []
     if v.match.deals != "none" and seen.matched:
-        out.append(say("about.deal", number=number, deals=v.match.deals))
+        out.append(
+            say(
+                "about.deal" if number <= v.match.deals else "about.extra", number=number, deals=v.match.deals
+            )
+        )
     if g.all_at_once(number):
         out.append(say("about.all-at-once"))
     if len(g.playing) < g.seats:

@@ -158,8 +158,8 @@ def fresh() -> str:
 
 def star() -> str:
     """What marks a card that is wild without being a joker: a star."""
-    disc = el("circle", cx=15.5, cy=71, r=9, fill=VIOLET, stroke="#fff")
-    return disc + at(9.5, 64.5, el("path", d=STAR, fill="#fff"), scale=0.12)
+    disc = el("circle", cx=9, cy=63, r=8, fill=VIOLET, stroke="#fff")
+    return disc + at(4, 57.5, el("path", d=STAR, fill="#fff"), scale=0.1)
 
 
 def alarm() -> str:

@@ -65,7 +65,8 @@ def _who(frame: Json, seat: Json, width: float, aside: str) -> Drawn:
     first = flow(parts, float("inf"), 8, 0)
     beside = width - first.width - 12
     if width_of(aside, SIZE) > beside:
-        return stack([first, line(aside, SIZE, width, tone="dim")], 2)
+        below = [line(part, SIZE, width, tone="dim") for part in wrapped(aside, SIZE, width)]
+        return stack([first, stack(below, 0)], 2)
     small = line(aside, SIZE, beside, tone="dim")
     return flow([first, Drawn(at(0, 2, small.svg), small.width, 20)], float("inf"), 12, 0)
 
@@ -110,7 +111,7 @@ def own(frame: Json, seat: Json, deck: Deck, width: float) -> Drawn:
         parts.append(row(frame, [{"c": BACK.code, "name": ""}] * seat["count"], deck, inside, 1.25))
     elif cards:
         marks = _marks(cards, frame["hand"]["marked"])
-        badges = {n: badge(str(mark), 15.5, 53) for n, mark in marks.items()}
+        badges = {n: badge(str(mark), 23 if cards[n].get("wild") else 15.5, 53) for n, mark in marks.items()}
         parts.append(row(frame, cards, deck, inside, 1.25, badges))
     elif not frame["over"]:
         parts.append(line(say("table.hand_empty"), 15, inside, tone="dim"))

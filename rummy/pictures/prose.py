@@ -104,7 +104,6 @@ def table_lines(frame: Json, cards_in_words: InWords) -> list[str]:
         lines.append(frame["note"])
     lines.append(say("picture.stock", number=say("picture.cards", count=frame["stock"]["count"])))
     pile = frame["discards"]
-    lines += [frame["beside"]["text"]] if frame["beside"] else []
     lines.append(say("picture.pile", cards=cards_in_words(pile)) if pile else say("table.pile_empty"))
     lines += [say("picture.gone", cards=cards_in_words(frame["gone"]))] if frame["gone"] else []
     lines.append(say("picture.melds") + ":" if frame["melds"] else say("table.no_melds"))

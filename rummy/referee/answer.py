@@ -15,7 +15,7 @@ from rummy.rulebook import write as printed
 from rummy.rulebook.page import Block, Points, Prose
 from rummy.rules import Article, Breach, articles
 from rummy.variants import Variant, code
-from rummy.words import listed, say
+from rummy.words import data, listed, say
 
 LEGAL, REFUSED, AMBIGUOUS = "legal", "refused", "ambiguous"
 
@@ -212,7 +212,24 @@ def _because(where: str, why: str) -> str:
 
 
 def _names(some: list[Other]) -> str:
-    return say("referee.between").join(other.variant.title for other in some)
+    """The names of the variants; of a family only the parent, and how many more."""
+    ids = [other.variant.id for other in some]
+    heads = {key: _head(key, ids) for key in ids}
+    told = []
+    for other in some:
+        more = [*heads.values()].count(other.variant.id) - 1
+        title = other.variant.title
+        if heads[other.variant.id] == other.variant.id:
+            told.append(say("referee.family", title=title, count=more) if more else title)
+    return say("referee.between").join(told)
+
+
+def _head(key: str, ids: list[str]) -> str:
+    """The oldest ancestor of a variant among these."""
+    head = key
+    while parent := data("variants.toml")["variant"][key].get("parent"):
+        key, head = parent, parent if parent in ids else head
+    return head
 
 
 def _why(answer: Answer, other: Other) -> str:
@@ -221,14 +238,20 @@ def _why(answer: Answer, other: Other) -> str:
         return str(other.breach)
     if answer.breach is None or not other.option:
         return ""
-    here, there = answer.deal.variant, other.variant
-    for article in (answer.breach.article, *articles().values()):
-        if other.option in article.options and article.applies(there.facts()):
-            old = sentences(article, here)
-            new = [text for text in sentences(article, there) if text not in old]
-            if new:
-                return " ".join(new)
+    here, there, own = answer.deal.variant, other.variant, answer.breach.article
+    about = [article for article in articles().values() if other.option in article.options]
+    about.sort(key=lambda a: (a is not own, _chapter(a) != _chapter(own), a.options[0] != other.option))
+    for article in about:
+        if article.applies(there.facts()):
+            always, *more = sentences(article, there)
+            only = [text for text in more if text not in sentences(article, here)]
+            if only or not article.applies(here.facts()):
+                return " ".join([always, *only])
     return ""
+
+
+def _chapter(article: Article) -> str:
+    return article.number.partition(".")[0]
 
 
 def _rule_json(broken: Breach | None) -> dict[str, Any] | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from rummy.actions import SEATS, Action, Call, Discard, Knock, LayDown, LayOff, Name, Split, Swap
 from rummy.cards import BACK, unpack
-from rummy.deal import PLAY, Deal, counts, to_act
-from rummy.law import legal_actions
+from rummy.deal import CALL, Deal, counts
+from rummy.law import legal_actions, to_act
+from rummy.outlook import opened
 from rummy.rules import Breach
 from rummy.scoring import Points, points_text
 from rummy.words import listed, say
@@ -45,11 +47,12 @@ def in_words(deal: Deal, actions: Iterable[Action]) -> list[str]:
 def _kind_in_words(deal: Deal, kind: str, some: Sequence[Action]) -> str:
     if kind == "discard":
         free = {a.card for a in some if isinstance(a, Discard)}
-        barred = [c.glyph for c in dict.fromkeys(unpack(deal.holdings[some[0].seat])) if c not in free]
+        barred = [c for c in dict.fromkeys(unpack(deal.holdings[some[0].seat])) if c not in free]
         if not barred:
             return say("referee.do.discard-any")
         if len(barred) < len(some):
-            return say("referee.do.discard-but", cards=listed(barred, "or"))
+            cards = listed([say("the-card", card=c.glyph) for c in barred], "or")
+            return say("referee.do.discard-but", cards=cards)
     told = list(dict.fromkeys(_what(deal, action) for action in some))
     more = len(told) - MOST
     told = told[:MOST] + ([say("referee.more", count=more)] if more > 0 else [])
@@ -87,19 +90,24 @@ def leads(before: Deal, action: Action, then: Deal) -> Iterator[str]:
             told = [f"{_side(then, c.seats[0])} {points_text(c.points)}" for c in counts(then)]
             yield say("referee.score", counts=listed(told))
         return
-    turn = then.turn
-    if turn.owed is not None and before.turn.owed is None:
+    if isinstance(action, Swap):
+        came = Counter(then.hands[action.seat]) - Counter(before.hands[action.seat])
+        yield say("referee.came", who=SEATS[action.seat], cards=listed([c.glyph for c in came.elements()]))
+    turn, old = then.turn, before.turn
+    short = then.game.minimum - turn.points
+    if turn.owed is not None and old.owed is None:
         plays = [a for a in legal_actions(then) if isinstance(a, LayDown | LayOff | Swap)]
         uses = [a for a in plays if a.need & turn.owed.bit]
         how = listed(in_words(then, uses or plays), "or")
         yield say("referee.owed" if uses else "referee.bridge", card=turn.owed.glyph, how=how)
-    elif turn.single is not None and before.turn.single is None:
+    elif turn.single is not None and old.single is None:
         yield say("referee.single", card=turn.single.glyph)
-    elif (then.phase, then.seat) != (before.phase, before.seat) and then.phase != PLAY:
+    elif turn.melds > old.melds and short > 0 and not opened(then, then.seat):
+        yield say("referee.short", count=short)
+    elif then.phase == CALL or (then.phase, then.seat) != (before.phase, before.seat):
         asked = listed([SEATS[s] for s in to_act(then)], "or")
-        yield say(f"referee.next.{then.phase}", who=SEATS[then.seat], asked=asked)
-    elif not isinstance(action, LayDown | LayOff | Swap):
-        yield say("referee.next.play", who=SEATS[then.seat])
+        held = then.window is not None and then.window.held is not None
+        yield say("referee.held" if held else f"referee.next.{then.phase}", who=SEATS[then.seat], asked=asked)
 
 
 def _side(deal: Deal, seat: int) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -28,6 +29,16 @@ class Tried(NamedTuple):
     meanings: tuple[Meaning, ...]
     after: Deal | None
 
+    @property
+    def refusal(self) -> Breach | None:
+        """Why the line is refused, whatever it means."""
+        return self.meanings[0].breach if self.meanings else self.breach
+
+    @property
+    def agreed(self) -> bool:
+        """Is it legal in every meaning, or refused in every meaning?"""
+        return len({meaning.breach is None for meaning in self.meanings}) < 2
+
 
 def tried(deal: Deal, lines: Sequence[str]) -> Tried:
     """The lines played up to the first that is not legal."""
@@ -37,11 +48,16 @@ def tried(deal: Deal, lines: Sequence[str]) -> Tried:
         try:
             action = parse(line, deal)
         except Ambiguous as error:
-            return Tried(deal, said, None, None, tuple(_meanings(deal, said, error)), None)
+            return Tried(deal, said, None, None, tuple(_meanings(deal, said, error.choices)), None)
         except Unreadable as error:
-            if len(lines) == 1:
+            ways = _everywhere(deal, said)
+            if len(ways) > 1:
+                return Tried(deal, said, None, None, tuple(_meanings(deal, said, ways)), None)
+            if not ways and len(lines) == 1:
                 raise
-            raise Unreadable(f"{say('ruling.line', line=clip(line))} {error}") from None
+            if not ways:
+                raise Unreadable(f"{say('ruling.line', line=clip(line))} {error}") from None
+            action = parse(ways[0], deal)
         broken = breach(deal, action)
         if broken is not None:
             return Tried(deal, said, action, broken, (), None)
@@ -51,12 +67,23 @@ def tried(deal: Deal, lines: Sequence[str]) -> Tried:
     return done
 
 
-def _meanings(deal: Deal, line: str, error: Ambiguous) -> Iterator[Meaning]:
+def _meanings(deal: Deal, line: str, ways: Iterable[str]) -> Iterator[Meaning]:
     """What a line can mean, said by the same seat."""
     speaker, colon, _ = line.partition(":")
-    for way in error.choices:
-        said = f"{speaker}: {way}" if colon else way
+    for way in ways:
+        said = f"{speaker}: {way}" if colon and ":" not in way else way
         yield Meaning(said, breach(deal, parse(said, deal)))
+
+
+def _everywhere(deal: Deal, line: str) -> list[str]:
+    """A lay-off that names no meld and fits on none, on each meld of the table."""
+    if not re.fullmatch(r"(\w ?: ?)?lay off \S+", line, re.IGNORECASE):
+        return []
+    ways = [f"{line} on meld {n}" for n in range(1, len(deal.table) + 1)]
+    try:
+        return [way for way in ways if parse(way, deal)]
+    except (Ambiguous, Unreadable):
+        return []
 
 
 def under(text: Mapping[str, Any], rules: Variant) -> dict[str, Any]:
@@ -81,8 +108,8 @@ def others(
             there = tried(position(_taken(under(fixed, rules), start, rules)), lines)
         except Unreadable:
             continue  # the position or a line means nothing at that table
-        if not there.meanings and (there.breach is None) is not (broken is None):
-            yield Other(rules, option, there.breach)
+        if there.agreed and (there.refusal is None) is not (broken is None):
+            yield Other(rules, option, there.refusal)
 
 
 def _taken(text: dict[str, Any], start: Deal, rules: Variant) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from rummy.rulebook.page import Block, Figure, Grid, Heading, Page, Points, Pros
 from rummy.rules import Article, article, articles
 from rummy.rulings import LEGAL, Ruling, collection, judge
 from rummy.variants import choices, variants
-from rummy.words import Unreadable, catalogue, listed, say
+from rummy.words import Unreadable, catalogue, data, listed, say
 
 MOST_RELATED = 6
 
@@ -28,7 +28,7 @@ def about(which: Article | str) -> Page:
     """
     one = article(which) if isinstance(which, str) else which
     blocks: list[Block] = [Prose(_open(catalogue()[f"rule.{one.id}.text"]))]
-    told = cases(one)
+    told = cases(f"rule.{one.id}")
     if told:
         blocks.append(Points(tuple(f"{in_words(when)}: {_open(text)}" for when, text in told)))
     if f"rule.{one.id}.note" in catalogue():
@@ -57,15 +57,20 @@ def in_words(condition: str) -> str:
     >>> in_words("drawing.pile=any & pack.jokers>0")
     'Where drawing.pile is any and pack.jokers is more than 0'
     """
+    return say("article.where", condition=_spelled(condition))
+
+
+def _spelled(condition: str) -> str:
     ways = [" and ".join(_test(test) for test in way.split(" & ")) for way in condition.split(" or ")]
-    return say("article.where", condition=listed(ways, "or"))
+    return listed(ways, "or")
 
 
 def _test(text: str) -> str:
     """One test in words."""
     name, sign, values = re.fullmatch(r"([\w.-]+?)(?:(!=|=|>)(.+))?", text.strip()).groups("")  # type: ignore[union-attr]
     if not sign:
-        return say(f"article.condition.{name}")
+        known = catalogue().get(f"article.condition.{name}")
+        return known or _spelled(data("rules.toml")["condition"][name])
     if f"article.fact.{name}.{values}" in catalogue() and sign == "=":
         return say(f"article.fact.{name}.{values}")
     kind = {"=": "article.is", "!=": "article.is-not", ">": "article.more"}[sign]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from string import Formatter
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from rummy.rulebook.page import Block, Figure, Format, Grid, Heading, Page, Pros
 from rummy.rulebook.worked import worked
 from rummy.rules import Article, chapters, fits, matters
 from rummy.variants import EXPOSED, Variant, choices, code, find
-from rummy.words import catalogue, listed, say
+from rummy.words import catalogue, data, listed, say
 
 WORDS_TO = 12
 """Numbers up to this one are words in prose; points are always figures."""
@@ -92,8 +92,8 @@ class Book(NamedTuple):
 def rulebook(variant: Variant | str) -> Book:
     """The book of a variant, of a code such as ``rummy-500 + scoring.ace_low=15``, or of any mix."""
     v = find(variant) if isinstance(variant, str) else variant
-    facts, parts = v.facts(), list[Chapter]()
-    for title, inside in chapters().items():
+    facts, parts = facts_of(v), list[Chapter]()
+    for key, inside in _chapters().items():
         known = [a for a in inside if a.applies(facts)]
         number = len(parts) + 1
         told = (
@@ -101,8 +101,23 @@ def rulebook(variant: Variant | str) -> Book:
             for at, a in enumerate(known, 1)
         )
         if known:
-            parts.append(Chapter(number, title.partition(". ")[2], tuple(told)))
+            parts.append(Chapter(number, _chapter(key, facts), tuple(told)))
     return Book(v, titled(v), v.blurb, code(v), tuple(parts))
+
+
+@cache
+def _chapters() -> dict[str, tuple[Article, ...]]:
+    """The articles by the key of their chapter."""
+    return dict(zip(data("rules.toml")["chapter"].values(), chapters().values(), strict=True))
+
+
+def _chapter(key: str, facts: Mapping[str, Any]) -> str:
+    """The title of a chapter at a table: it names only what there is."""
+    if key == "jokers" and fits("wild-rank & pack.jokers=0", facts):
+        key = "jokers-none"
+    elif key == "jokers" and not fits("wild-rank", facts):
+        key = "jokers-only"
+    return say(f"chapter.{key}")
 
 
 def titled(variant: Variant) -> str:
@@ -149,20 +164,21 @@ def choice(value: object) -> str:
 
 def sentences(article: Article, variant: Variant) -> tuple[str, ...]:
     """What an article says at a table: what it always says, and what follows from the table's options."""
-    told = (filled(text, variant) for text in _parts(article, variant.facts()))
+    told = (filled(text, variant) for text in holding(f"rule.{article.id}", variant))
     return tuple(text[:1].upper() + text[1:] for text in told)
 
 
-def _parts(article: Article, facts: Mapping[str, Any]) -> Iterator[str]:
-    yield catalogue()[f"rule.{article.id}.text"]
-    for condition, text in cases(article):
-        if fits(condition, facts):
-            yield text
+def holding(key: str, variant: Variant) -> Iterator[str]:
+    """What the words say below an id at a table: what always holds, and what holds by its options."""
+    always = catalogue().get(f"{key}.text")
+    if always:
+        yield always
+    yield from (text for when, text in cases(key) if fits(when, facts_of(variant)))
 
 
-def cases(article: Article) -> tuple[tuple[str, str], ...]:
-    """The conditions under which an article says something more, and what it says then, in reading order."""
-    return _cases().get(article.id, ())
+def cases(key: str) -> tuple[tuple[str, str], ...]:
+    """What the words say below an id under a condition: conditions and sentences, in reading order."""
+    return _cases().get(key, ())
 
 
 @cache
@@ -170,8 +186,8 @@ def _cases() -> dict[str, tuple[tuple[str, str], ...]]:
     found: dict[str, list[tuple[str, str]]] = {}
     for key, text in catalogue().items():
         head, _, condition = key.partition(".if.")
-        if condition and head.startswith("rule."):
-            found.setdefault(head.removeprefix("rule."), []).append((condition, text))
+        if condition:
+            found.setdefault(head, []).append((condition, text))
     return {key: tuple(rows) for key, rows in found.items()}
 
 
@@ -198,8 +214,13 @@ def filled(text: str, variant: Variant) -> str:
     >>> filled("{seats} play with {pack.jokers} jokers, {hand}.", find("rummy-500"))
     'two to eight players play with two jokers, 13 cards each for two players, 7 for three to eight.'
     """
-    facts = variant.facts() | {"hand": hand(variant), "seats": seats(variant)}
-    return _Filler(facts).format(text)
+    return _Filler(facts_of(variant)).format(text) if "{" in text else text
+
+
+@lru_cache(maxsize=256)
+def facts_of(variant: Variant) -> Mapping[str, Any]:
+    """All that sentences depend on and speak of: the facts of a table, and some of them as phrases."""
+    return variant.facts() | {"hand": hand(variant), "seats": seats(variant)}
 
 
 def number(value: int) -> str:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rummy.rulebook.book import filled, titled
+from rummy.rulebook.book import filled, holding, titled
 from rummy.rulebook.page import Grid, Page
-from rummy.rules import fits
 from rummy.variants import Variant, code, find
-from rummy.words import catalogue, say
+from rummy.words import say
 
 ROWS = (
     *("players", "cards", "start", "draw", "melds", "wild", "jokers", "gambit", "layoff", "discard"),
@@ -29,15 +26,6 @@ def quick(variant: Variant | str) -> Page:
 
 
 def _told(row: str, variant: Variant) -> str:
-    """What a row says at this table: its phrases that hold, as one sentence or several."""
-    said = "; ".join(filled(text, variant) for text in _phrases(row, variant))
-    said = said.replace(".;", ".")
+    """What a row says at this table: its phrases that hold, as one sentence."""
+    said = "; ".join(filled(text, variant) for text in holding(f"quick.{row}", variant))
     return f"{said[:1].upper()}{said[1:]}." if said else ""
-
-
-def _phrases(row: str, variant: Variant) -> Iterator[str]:
-    """The phrases of a row: the one that always holds, and those whose condition holds."""
-    words, facts, head = catalogue(), variant.facts(), f"quick.{row}.if."
-    if f"quick.{row}.text" in words:
-        yield words[f"quick.{row}.text"]
-    yield from (t for key, t in words.items() if key.startswith(head) and fits(key.removeprefix(head), facts))

@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rummy.actions import SEATS
-from rummy.cards import glyphs
-from rummy.deal import Deal
+from rummy.cards import Card, glyphs
+from rummy.deal import Deal, counted, counts
 from rummy.melds import Meld
-from rummy.pictures.pages import deal_frame
 from rummy.positions import position
 from rummy.rulebook.page import Block, Grid, Heading, Prose
 from rummy.rules import fits
+from rummy.scoring import Count, Item, laid, points_text
 from rummy.variants import EXPOSED, Variant, code
-from rummy.words import data, say
+from rummy.words import data, listed, say
+
+Rows = Iterator[tuple[str, str, str]]
 
 
 def worked(variant: Variant) -> Iterator[Block]:
     """The worked score of a table, as it is printed."""
-    text = position_of(variant)
-    deal = position(text, code(variant))
+    text, where = position_of(variant), code(variant)
+    deal = position(text, where)
     yield Heading(say("worked.title"))
     yield Prose(say("worked.knock" if variant.ending.knock == "on" else "worked.out"))
-    yield Grid(tuple(_lying(deal)))
-    yield _count(deal)
+    yield Grid((*_table(deal), *_hands(deal)))
+    yield Prose(say("worked.counts"))
+    yield _counts(deal)
     if variant.scoring.going_rummy != "none":
         yield Prose(say("worked.rummy"))
-        yield _count(position(text | {"rummy": SEATS[0]}, code(variant)), only=0)
+        yield _counts(position(text | {"rummy": SEATS[0]}, where))
     if variant.ending.knock == "off" and variant.scoring.nobody_out != "as-usual":
         left = text["hands"] | data("worked.toml")["left"]
-        over = position(text | {"out": "none", "hands": left}, code(variant))
+        over = position(text | {"out": "none", "hands": left}, where)
         yield Prose(say("worked.nobody", cards=glyphs(over.hands[0])))
-        yield _count(over)
+        yield _counts(over)
 
 
 def position_of(variant: Variant) -> dict[str, Any]:
@@ -70,28 +73,80 @@ def _seats(variant: Variant) -> int:
     return at_best if at_best in variant.seats() else variant.seats()[0]
 
 
-def _lying(deal: Deal) -> Iterator[tuple[str, str]]:
-    """What lies on the table and what is held, by seat."""
+def _table(deal: Deal) -> Rows:
+    """What was laid by whom, and what it counts."""
+    v = deal.variant
     for meld in deal.table:
-        yield say("worked.laid", who=SEATS[meld.owner]), _in_words(meld)
-    for seat, hand in enumerate(deal.hands):
-        yield say("worked.holds", who=SEATS[seat]), glyphs(hand) if hand else say("worked.nothing")
+        for at, lay in enumerate(meld.lays):
+            cards = " ".join(p.glyph for p in lay.placed)
+            points = _sum(laid(v.scoring, v.jokers, (meld,), lay.seat))
+            if at:
+                yield say("worked.laid-off", who=SEATS[lay.seat]), say("worked.on", cards=cards), points
+            else:
+                yield say("worked.laid", who=SEATS[lay.seat]), _doubled(meld, cards), points
 
 
-def _in_words(meld: Meld) -> str:
-    """A meld by who laid what: ``3♦ 4♦ 5♦; A lays off 6♦``."""
-    first, *more = meld.lays
-    shown = " ".join(p.glyph for p in first.placed)
-    if meld.top:
-        shown = say("worked.doubled", cards=shown)
-    parts = [
-        say("worked.lays-off", who=SEATS[lay.seat], cards=" ".join(p.glyph for p in lay.placed))
-        for lay in more
+def _doubled(meld: Meld, cards: str) -> str:
+    """The cards of a meld, and why they count double if they do."""
+    if meld.factor == 1:
+        return cards
+    return say("worked.sealed" if meld.top else "worked.four", cards=cards)
+
+
+def _hands(deal: Deal) -> Rows:
+    """What is held, and what it counts; after a knock what is matched is set apart."""
+    for seat in range(deal.game.seats):
+        items = counted(deal, seat)
+        rest = list(deal.hands[seat])
+        for item in items:
+            rest.remove(item.card)
+        if deal.variant.ending.knock == "on":
+            melds = deal.game.melder.partition(deal.holdings[seat], deal.game.points) if rest else ()
+            matched = ", ".join(made.glyphs for made in melds)
+            yield say("worked.matched", who=SEATS[seat]), matched or say("worked.none"), ""
+        who = "worked.unmatched" if deal.variant.ending.knock == "on" else "worked.holds"
+        yield say(who, who=SEATS[seat]), _cards([i.card for i in items]), _sum(items, -1)
+
+
+def _cards(some: Sequence[Card]) -> str:
+    return glyphs(tuple(some)) if some else say("worked.none")
+
+
+def _sum(items: Sequence[Item], sign: int = 1) -> str:
+    """Points as a sum: ``9 + 9 + 15 = 33``."""
+    parts = [points_text(sign * item.points) for item in items]
+    total = points_text(sign * sum(item.points for item in items))
+    return f"{' + '.join(parts)} = {total}" if len(parts) > 1 else total
+
+
+def _counts(deal: Deal) -> Grid:
+    """The count of every side."""
+    return Grid(tuple((listed([SEATS[s] for s in c.seats]), _count(deal, c)) for c in counts(deal)))
+
+
+def _count(deal: Deal, count: Count) -> str:
+    """The count of a side as a sum in words: ``45 on the table − 20 in the hand = 25``."""
+    penalty = deal.variant.scoring.method == "penalty"
+    kept = sum(i.points for i in count.hand) * (-1 if penalty else 1) if count.deducts else 0
+    gains = "worked.over-lowest" if penalty else "worked.from" if count.won > 0 else "worked.to"
+    terms = [
+        (sum(i.points for i in count.table), "worked.on-table"),
+        (kept, "worked.in-hand"),
+        (count.won, gains),
     ]
-    return "; ".join([shown, *parts])
+    said = "".join(_term(points, key) for points, key in terms if points)
+    if said and count.factor != 1:
+        said += say("worked.double")
+    if said and count.share != 1:
+        said += say("worked.share", share=count.share)
+    if count.bonus:
+        out = deal.course.out
+        own = out is not None and out in count.seats
+        said += _term(count.bonus, "worked.bonus" if own else "worked.others-bonus")
+    said = f"−{said[3:]}" if said.startswith(" − ") else said.removeprefix(" + ")
+    return f"{said} = {points_text(count.points)}" if said else "0"
 
 
-def _count(deal: Deal, only: int | None = None) -> Grid:
-    """The count of every side, or of one."""
-    rows = [(row["name"], row["text"]) for row in deal_frame(deal)["over"]["counts"]]
-    return Grid(tuple(rows if only is None else rows[only : only + 1]))
+def _term(points: Any, key: str) -> str:
+    """A term of a sum, with the sign before it."""
+    return f" {'−' if points < 0 else '+'} {say(key, points=points_text(abs(points)))}"

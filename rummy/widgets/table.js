@@ -330,8 +330,8 @@ export function view(frame, words, ui, act) {
 
   // ---- the strip of paper on the felt: what is going on, and every answer
 
-  const options = (list, cancel) => h(".options",
-    list.map((o, i) => button(o.text, () => act.line(o.line), { class: "primary", key: `option ${o.line}`, "data-option": i === 0 ? "first" : null })),
+  const options = (list, cancel, look = "primary") => h(".options",
+    list.map((o, i) => button(o.text, () => act.line(o.line), { class: look, key: `option ${o.line}`, "data-option": i === 0 ? "first" : null })),
     cancel && button(say("close"), cancel, { class: "quiet" }));
 
   const answer = () => {
@@ -348,7 +348,7 @@ export function view(frame, words, ui, act) {
     const c = frame.discards.find(({ place }) => place === ui.preview);
     return c && h(".preview", h("span.text", c.preview || say("takes", { n: would.size })),
       button(say("take_these", { n: would.size }), act.take, { class: c.splits && !c.can ? "" : "primary" }), button(say("leave"), act.unpeek, { class: "quiet" }),
-      c.splits?.length > 0 && h(".splits", { role: "group", "aria-label": say("split") }, h("span", say("split")), options(c.splits)));
+      c.splits?.length > 0 && h(".splits", { role: "group", "aria-label": say("split") }, h("span", say("split")), options(c.splits, null, "")));
   };
 
   const over = () => frame.over && h(".result",
