@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from rummy.rulebook import Page, sentences
-from rummy.rulebook.book import facts_of, titled
+from rummy.rulebook.book import by_chapter, chapter_title, facts_of, titled
 from rummy.rulebook.page import Block, Figure, Grid, Heading, Points, Prose
-from rummy.rules import Article, chapters, matters
+from rummy.rules import Article, matters
 from rummy.variants import Variant, code, differences, find
 from rummy.words import listed, say
 
@@ -21,13 +22,15 @@ class Change(NamedTuple):
     ours: tuple[str, ...]
     """What the first table says and the other does not: all of it where the other does not know the rule."""
     theirs: tuple[str, ...]
+    before: str
+    """The last thing that both say before they part; empty where they share nothing."""
 
 
 class Comparison(NamedTuple):
     """Two tables side by side.
 
-    >>> [change.article.id for change in compare("basic", "block").changes][:1]
-    ['stock.empty']
+    >>> [change.article.id for change in compare("500-rum", "four-aces").changes]
+    ['scoring.cards', 'scoring.four-aces']
     """
 
     a: Variant
@@ -74,21 +77,41 @@ class Comparison(NamedTuple):
 def compare(a: Variant | str, b: Variant | str) -> Comparison:
     """What changes and what stays between two tables: variants, codes or any mix."""
     one, other = (find(v) if isinstance(v, str) else v for v in (a, b))
-    ours, theirs = facts_of(one), facts_of(other)
     changes, stays = list[Change](), list[Article]()
-    for title, inside in chapters().items():
-        for article in inside:
-            said = [
-                sentences(article, v) if article.applies(facts) else ()
-                for v, facts in ((one, ours), (other, theirs))
-            ]
-            if said[0] == said[1]:
-                stays += [article] if said[0] else []
-                continue
-            only = [tuple(s for s in said[i] if s not in said[1 - i]) for i in (0, 1)]
-            changes.append(Change(article, title.partition(". ")[2], only[0], only[1]))
-    idle = (o for o in differences(one, other) if not (matters(o, ours) or matters(o, theirs)))
+    for key, inside in by_chapter().items():
+        told = [(article, _said(article, one), _said(article, other)) for article in inside]
+        title = _title(key, [v for v, at in ((one, 1), (other, 2)) if any(row[at] for row in told)])
+        for article, ours, theirs in told:
+            if ours != theirs:
+                changes.append(_change(article, title, ours, theirs))
+            elif ours:
+                stays.append(article)
+    facts = facts_of(one), facts_of(other)
+    idle = (key for key in differences(one, other) if not any(matters(key, known) for known in facts))
     return Comparison(one, other, tuple(changes), tuple(stays), tuple(idle))
+
+
+def _said(article: Article, table: Variant) -> tuple[str, ...]:
+    """What an article says at a table; nothing where it is not known."""
+    return sentences(article, table) if article.applies(facts_of(table)) else ()
+
+
+def _change(article: Article, chapter: str, ours: tuple[str, ...], theirs: tuple[str, ...]) -> Change:
+    """What two tables say about an article, without what both say."""
+    start = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(ours, theirs, strict=False))]
+    return Change(
+        article,
+        chapter,
+        tuple(s for s in ours if s not in theirs),
+        tuple(s for s in theirs if s not in ours),
+        start[-1] if start else "",
+    )
+
+
+def _title(key: str, tables: list[Variant]) -> str:
+    """The title of a chapter for tables that have it: the one they agree on, or the general one."""
+    titles = {chapter_title(key, table) for table in tables}
+    return titles.pop() if len(titles) == 1 else say(f"chapter.{key}")
 
 
 def names(a: Variant, b: Variant) -> tuple[str, str]:
@@ -99,6 +122,8 @@ def names(a: Variant, b: Variant) -> tuple[str, str]:
 
 def _told(change: Change, one: str, other: str) -> Iterator[Block]:
     """A change in words: what each table says, or what one of them says and the other does not."""
+    if change.before:
+        yield Prose(change.before)
     both = change.ours and change.theirs
     for name, said in ((one, change.ours), (other, change.theirs)):
         if said:

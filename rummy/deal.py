@@ -64,6 +64,8 @@ class Game:
         self.minimum = variant.melding.first_minimum
         self.unusual = variant.jokers.swap != "never" or self.gambit or variant.ending.knock == "on"
         """Are there plays besides melds, lay-offs and discards?"""
+        self.outs: dict[tuple[object, ...], bool] = {}
+        """Whether a hand can be laid out whole, as far as it was asked."""
         self.exchanges: dict[Combination, tuple[tuple[tuple[Card, ...], Bits], ...]] = {}
         """For each meld, the cards that may be exchanged for what stands for them there, as it was asked."""
         self.opening_values = opening_values(variant.scoring, wild)

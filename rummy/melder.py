@@ -618,14 +618,21 @@ class Melder:
                 now.suit == suit
                 and not meld.top
                 and (jokers or ends & now.fits)
-                and self._bridge(one, hand, now)
+                and self.bridgeable(one, hand, now)
             ):
                 return True
         return False
 
-    def _bridge(self, one: Card, hand: Bits, now: Combination) -> bool:
+    def bridgeable(self, one: Card, hand: Bits, now: Combination) -> bool:
         """Can the places between a sequence and a card be filled from the hand?"""
         return any(True for _ in self.bridges(one, hand, now))
+
+    def room(self, now: Combination) -> int:
+        """How many wild cards could still be laid off on a meld."""
+        places = 4 if now.kind == GROUP else 13 if self.corner else self.last - self.first + 1
+        if not now.wilds or self.own:
+            return 0
+        return min(max(0, min(places, 13) - len(now.placed)), self.most_jokers - now.jokers)
 
     def bridges(self, one: Card, hand: Bits, now: Combination) -> Iterable[tuple[Card, ...]]:
         """The natural cards of the hand that fill the places between a sequence and a card, by the two ends.

@@ -29,6 +29,8 @@ class Article(NamedTuple):
     """Can a move break it? Rules that only count cannot be broken."""
     when: str
     """The condition without which a table does not know the rule."""
+    related: tuple[str, ...]
+    """The rules to read beside it, by id."""
     since: str
     """The version that brought it."""
 
@@ -148,7 +150,8 @@ def articles() -> dict[str, Article]:
             tuple(row["sources"]),
             not row.get("scoring", False),
             row.get("when", ""),
-            row.get("since", "0.1.0"),
+            tuple(row.get("related", ())),
+            row.get("since", "0.1"),
         )
         for key, row in data("rules.toml")["rule"].items()
     }

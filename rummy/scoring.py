@@ -187,7 +187,7 @@ def count_deal(
 ) -> tuple[Count, ...]:
     """What every side scores once a deal is over, from its cards on the table and those that count in its hands."""
     out, ways = end.out, len(hands)
-    left = [-sum(i.points for i in hand) for hand in hands]
+    left = [sum(int(-i.points) for i in hand) for hand in hands]
     won: list[Points] = [0] * ways
     minus = [False] * ways
     """Whose hand counts against it."""

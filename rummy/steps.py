@@ -90,7 +90,8 @@ def _start(deal: Deal, action: Start) -> Deal:
     seats = [first]
     while len(seats) < len(g.playing):
         seats.append(g.next(seats[-1]))
-    hands, open_cards, at = [0] * g.seats, (), 0
+    hands, at = [0] * g.seats, 0
+    open_cards: tuple[Card, ...] = ()
     if deal.variant.dealing.hand == EXPOSED:
         shown = dict(zip(seats, order, strict=False))
         open_cards = tuple(shown.get(s, BACK) for s in range(g.seats))

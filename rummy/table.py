@@ -154,6 +154,7 @@ class Table:
         self.steps: list[Step] = []
         if before.phase == DEAL:
             self._do(Start(before.dealer, shuffled(before.game.cards, f"{self.seed}/{self.number}")))
+        self._reshuffle()
         self._opening = len(self.steps)
         self._message: Json | None = None
         self._choose: Json | None = None
@@ -350,8 +351,12 @@ class Table:
         return acting[0] if acting else self.deal.seat
 
     def _do(self, action: Action, why: str = "") -> None:
-        """Play an action, if it is legal, and write it down; the table itself shuffles where it must be."""
+        """Play an action, if it is legal, and write it down."""
         self._put(action, why)
+        self._reshuffle()
+
+    def _reshuffle(self) -> None:
+        """Shuffle the discard pile into a new stock, where the deal asks for that."""
         deal = self.deal
         if deal.phase == SHUFFLE:
             order = shuffled(shuffled_part(deal), f"{self.seed}/{self.number}/{len(self.steps)}/shuffle")

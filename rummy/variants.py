@@ -132,9 +132,9 @@ class Variant(NamedTuple):
     def facts(self) -> dict[str, Any]:
         """Every option, and what follows from several of them.
 
-        ``packs`` is one, two, or some (that depends on the number of players); ``aces`` is one where every ace
-        that matters counts the same, two where only the one below a two differs, otherwise many; ``ace`` is what
-        the ace above a king, in a group and in a hand then counts.
+        ``packs`` is one, two, or some (that depends on the number of players). ``aces`` is one where every
+        ace that matters counts the same, two where only the one below a two differs, otherwise many; ``ace``
+        is what the ace above a king, in a group and in a hand then counts.
 
         >>> find("rummy-500").facts()["aces"], find("rummy-500").facts()["ace"]
         ('two', 15)
@@ -227,7 +227,7 @@ def _checked(key: str, value: Any) -> tuple[str, str, Any]:
     match = next((v for v in named if str(v) == text), None)
     if match is None and int in allowed and re.fullmatch(r"-?[0-9]{1,5}", text):
         match = int(text)
-        if match < (1 if key in ("match.target", "match.deals", "ending.bound") else 0):
+        if match < (1 if key in ("match.target", "match.deals", "ending.bound", "ending.recycle_limit") else 0):
             match = None
     if match is None and str in allowed and _form(key, text):
         match = text
@@ -315,6 +315,7 @@ _CONTRADICTIONS: dict[str, Callable[[Variant], bool]] = {
         v.melding.per_turn == "none" and (v.drawing.pile == "any" or v.drawing.top_card == "use")
     ),
     "knock-uncounted": lambda v: (v.ending.knock == "on") != (v.scoring.method == "knock"),
+    "knock-last-chance": lambda v: v.ending.knock == "on" and v.laying_off.after_out != "no",
     "knock-floating": lambda v: v.ending.knock == "on" and v.ending.floating != "off",
     "knock-rummy": lambda v: v.ending.knock == "on" and v.scoring.going_rummy != "none",
     "no-last-chance": lambda v: v.laying_off.after_out != "no" and v.laying_off.on == "none",

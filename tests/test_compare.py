@@ -52,6 +52,8 @@ def test_what_is_told_is_exactly_what_the_books_say_otherwise(a, b):
         assert set(change.ours) <= set(ours.get(change.article.id, ()))
         assert not set(change.ours) & set(theirs.get(change.article.id, ()))
         assert not set(change.theirs) & set(ours.get(change.article.id, ()))
+        said = [*ours.get(change.article.id, ()), *theirs.get(change.article.id, ())]
+        assert said.count(change.before) == (2 if change.before else 0)
 
 
 ALIKE = {"as-usual", "everyone-penalised"}
@@ -144,3 +146,9 @@ def test_articles_of_a_change_come_in_the_order_of_the_book():
 def test_an_unknown_variant_is_answered_with_the_nearest_one(text, near):
     with pytest.raises(Unreadable, match=f"Did you mean {near}"):
         compare("basic", text)
+
+
+def test_a_chapter_is_called_by_what_the_tables_have():
+    titles = {b: {c.chapter for c in compare("basic", b).changes} for b in ("5000", "persian", "romme")}
+    assert "Wild cards" in titles["5000"] and "Jokers" in titles["persian"] & titles["romme"]
+    assert "Wild cards and jokers" in {c.chapter for c in compare("persian", "5000").changes}

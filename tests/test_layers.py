@@ -15,9 +15,9 @@ import rummy
 PACKAGE = Path(rummy.__file__).parent
 ROOMS = [
     *("words", "cards", "rules", "melds", "melder", "scoring", "variants", "actions"),
-    *("deal", "steps", "clauses", "law", "lines", "positions", "match"),
+    *("deal", "steps", "outlook", "clauses", "law", "lines", "positions", "match"),
     *("players", "frames", "pictures", "record", "rulings"),
-    *("rulebook", "compare", "referee", "table"),
+    *("inventory", "rulebook", "compare", "referee", "table"),
 ]
 EDGE = ["widgets", "site", "cli"]
 FREE = {"__init__", "__main__"}

@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import permutations
+from random import Random
 
 import pytest
 
-from rummy.actions import Call, Discard, LayDown, LayOff, Pass, Take, TakeAlone
-from rummy.cards import card
-from rummy.deal import Deal
-from rummy.law import breach
+from rummy.actions import (
+    EFFECTS,
+    Action,
+    Block,
+    Call,
+    Discard,
+    Draw,
+    Knock,
+    LayDown,
+    LayOff,
+    Name,
+    Pass,
+    Shuffle,
+    Split,
+    Start,
+    Swap,
+    Take,
+    TakeAlone,
+    name_effect,
+)
+from rummy.cards import card, shuffled
+from rummy.deal import Deal, seen_by, undealt
+from rummy.law import breach, legal_actions, play, to_act
 from rummy.lines import parse, write
+from rummy.players import PLAYERS
 from rummy.positions import position
+from rummy.steps import ordered
+from rummy.variants import Variant, find, variants
 from rummy.words import Ambiguous, Unreadable
 
 
@@ -39,6 +63,8 @@ def choices(line: str, **keys: object) -> tuple[str, ...]:
     with pytest.raises(Ambiguous) as caught:
         parse(line, lies(**keys))
     assert all(choice.split(" ", 1)[1] in str(caught.value) for choice in caught.value.choices)
+    meant = {parse(choice, lies(**keys)) for choice in caught.value.choices}
+    assert len(meant) == len(caught.value.choices), "each choice says one thing, and each another"
     return caught.value.choices
 
 
@@ -100,6 +126,125 @@ def test_a_meld_is_the_same_in_whatever_order_it_is_said(words):
     assert len(said) == 1
 
 
+# -- every legal action, along deals that are played -------------------------------------------------------
+
+
+def moments(name: str, seed: int) -> Iterator[Deal]:
+    """Every moment of a deal that greedy or random players play at some number of seats."""
+    variant, chance = find(name), Random(seed)
+    seats = variant.seats()[seed % len(variant.seats())]
+    deal = undealt(variant, seats, number=seed % 7 + 1)
+    deal = play(deal, Start(deal.dealer, shuffled(deal.game.cards, seed)))
+    if deal.phase == "name":
+        deal = play(deal, name_effect(deal.dealer, EFFECTS[seed % 3]))
+    player = PLAYERS["greedy" if seed % 2 else "random"]
+    while not deal.over:
+        yield deal
+        seat = chance.choice(to_act(deal))
+        action = player(seen_by(deal, seat), seat, chance).action
+        deal = play(deal, ordered(deal, action, f"{seed}/{len(deal.discards)}"))
+
+
+def known_to(variant: Variant) -> set[type[Action]]:
+    """The kinds of action that a table knows."""
+    lays, gambit = variant.melding.per_turn != "none", variant.jokers.role == "gambit"
+    there: dict[type[Action], bool] = {
+        Draw: True,
+        Take: True,
+        Discard: True,
+        LayDown: lays,
+        LayOff: lays and variant.laying_off.on != "none",
+        Call: variant.calling.rummy != "off",
+        Swap: variant.jokers.swap != "never",
+        Block: gambit,
+        Split: gambit,
+        Knock: variant.ending.knock == "on",
+        Shuffle: variant.ending.stock_out.startswith("shuffle"),
+    }
+    return {kind for kind, known in there.items() if known}
+
+
+@pytest.mark.parametrize("name", variants())
+def test_every_legal_action_is_read_back_from_its_line_as_the_same_object(name):
+    met = set()
+    for seed in range(SEEDS):
+        for deal in moments(name, seed):
+            for action in legal_actions(deal):
+                again = parse(write(action, deal), deal)
+                assert again is action or (isinstance(action, Shuffle) and again == action), write(action, deal)
+                met.add(type(action))
+    assert met - {Pass} == known_to(find(name))
+
+
+SEEDS = 12
+"""So many deals of each variant are played, at different numbers of seats."""
+
+
+def test_a_shuffle_in_an_order_is_read_back():
+    deal = lies(variant="romme", phase="shuffle", stock_left=0, discards="2C 5S KD")
+    assert write(parse("shuffle 5S 2C", deal), deal) == "shuffle 5S 2C"
+    assert breach(deal, parse("shuffle 5S 2C", deal)) is None  # the top card stays
+
+
+@pytest.mark.parametrize(
+    ("keys", "line", "kind"),
+    [
+        ({"variant": "wrotham", "table": ["B: 7S *=8S 9S"], "hands": {"A": "8S 3C"}}, "swap 8S on 7S", Swap),
+        ({"variant": "kalooki", "table": ["B: 7S 7H *"], "hands": {"A": "7D 7C"}}, "swap 7D 7C on 7S", Swap),
+        ({"variant": "knock", "table": [], "hands": {"A": "7D 3C"}}, "knock 7D", Knock),
+        ({"variant": "gambit", "phase": "name", "hands": {}, "turn": "C"}, "name double", Name),
+        ({"variant": "gambit", "named": "wild", "hands": {"A": "* 3C"}}, "block", Block),
+        ({"variant": "gambit", "named": "double", "hands": {"A": "* KS KH KC"}}, "meld KS KH KC with *", LayDown),
+        ({"variant": "gambit", "named": "wild", "hands": {"A": "* KS KH"}}, "meld KS KH *=KD", LayDown),
+        ({"variant": "persian", "seats": 4, "hands": {"A": "* * *"}}, "meld * * *", LayDown),
+        ({"variant": "persian", "seats": 4, "table": ["B: * * *"], "hands": {"A": "*"}}, "lay off * on *", LayOff),
+        (
+            {"variant": "gambit", "named": "split", "phase": "draw", "hands": {"A": "* 2H 2D"}},
+            "take 2C with * without 5S KD",
+            Split,
+        ),
+        (
+            {
+                "variant": "gambit",
+                "options": {"gambit.split": "below"},
+                "named": "split",
+                "phase": "draw",
+                "hands": {"A": "* KH KC"},
+            },
+            "take KD with * without 2C 5S",
+            Split,
+        ),
+    ],
+)
+def test_a_line_of_a_special_table_is_written_as_it_is_read(keys, line, kind):
+    deal = lies(**keys)
+    action = parse(line, deal)
+    assert type(action) is kind and write(action, deal) == line and repr(action) == f"<{'ABC'[deal.seat]}: {action}>"
+    assert parse(str(action), deal) is action
+
+
+EXPOSED = {"A": "2S", "B": "3D", "C": "7C"}
+
+
+def test_a_card_of_a_wild_rank_says_what_it_stands_for():
+    deal = lies(variant="5000", exposed=EXPOSED, dealer="C", hands={"A": "2S 7H 8S 9S"}, table=[])
+    assert str(parse("meld 7H=TS 8S 9S", deal)) == "meld 8S 9S 7H=TS"
+    assert breach(deal, parse("meld 7H=TS 8S 9S", deal)) is None
+    with pytest.raises(Unreadable, match="Only a joker"):
+        parse("meld 8S 9S 2S=TS", deal)
+
+
+def test_a_joker_that_stands_for_a_rank_alone_needs_no_suit():
+    deal = lies(variant="kalooki", hands={"A": "7H 7C *"}, table=[])
+    assert str(parse("meld 7H 7C *", deal)) == "meld 7H 7C *"
+    assert parse("meld 7H 7C *=7D", deal) is parse("meld 7H 7C *=7S", deal) is parse("meld 7H 7C *", deal)
+
+
+def test_a_splitting_joker_names_cards_in_any_order():
+    deal = lies(variant="gambit", named="split", phase="draw", hands={"A": "* 2H 2D"})
+    assert parse("take 2C with * without KD 5S", deal) is parse("take 2C with * without 5S KD", deal)
+
+
 # -- ambiguous -------------------------------------------------------------------------------------------
 
 
@@ -132,6 +277,16 @@ def test_a_joker_on_a_sequence_without_an_end_is_ambiguous():
 def test_a_card_that_fits_two_melds_is_ambiguous():
     table = ["B: 7S 8S 9S", "C: TC TD TH"]
     assert choices("lay off TS", table=table) == ("lay off TS on meld 1 high", "lay off TS on meld 2")
+
+
+def test_one_card_with_two_jokers_may_be_a_group_or_a_sequence():
+    found = choices("meld 2H * *", variant="kalooki", hands={"A": "2H * *"})
+    assert found[:2] == ("meld *=AH 2H *=3H", "meld 2H *=3H *=4H") and len(found) == 3
+
+
+def test_a_joker_that_two_melds_give_up_is_ambiguous():
+    keys = {"variant": "wrotham + pack.second_from=2", "table": ["B: 7S *=8S 9S", "C: 8H *=8S 8D"]}
+    assert choices("swap 8S on 8S", hands={"A": "8S 3C"}, **keys) == ("swap 8S on meld 1", "swap 8S on meld 2")
 
 
 @pytest.mark.parametrize("line", ["take 5S at 3", "meld 7H 8H *=9H", "lay off *=TS on meld 1 high"])
@@ -188,14 +343,32 @@ def test_each_choice_is_a_line_that_is_not_ambiguous(line):
         "A: B: draw",
         ": draw",
         "A:",
-        "knock KD",
-        "block",
+        "knock",
+        "knock KD 2C",
+        "block 7H",
         "discard ??",
         "meld ?? ?? ??",
         "lay off ?? on 9S",
         "take ??",
         "call ?? on 9S",
-        "name wild",
+        "name",
+        "name wilder",
+        "name wild double",
+        "swap 7H on",
+        "swap on 7S",
+        "swap 7H on meld x",
+        "swap ?? on 7S",
+        "knock ??",
+        "take 5S with",
+        "take 5S with 7H",
+        "take 5S with * without",
+        "take 5S with * without ??",
+        "take ?? with * without KD",
+        "meld 7H 7C 7D with",
+        "meld 7H 7C 7D with 2C",
+        "meld with *",
+        "shuffle 1H",
+        "deal 1H",
         "take 5S at " + "9" * 5000,
         "lay off TS on meld " + "9" * 5000,
         "x" * 10**6,

@@ -132,7 +132,7 @@ def test_a_deal_before_its_start_and_a_view_of_one_are_described():
         ({"table": ["B: 7S 8S TS"]}, "9♠"),
         ({"table": ["B: 7S 8S + C: 9S"]}, "none"),
         ({"table": ["B: 7S 8S *"]}, "none"),
-        ({"table": ["B: 7S 8S 9S with *"]}, "no card"),
+        ({"table": ["B: 7S 8S 9S with *"]}, "joker"),
         ({"stock_left": -1}, "stock_left"),
         ({"stock_left": "9"}, "stock_left"),
         ({"stock_left": 53}, "out of sight"),

@@ -56,7 +56,7 @@ def test_a_ruling_gets_the_verdict_that_the_judge_finds(ruling: Ruling) -> None:
     assert (answer.after is not None) == (answer.verdict == LEGAL)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(CASES)
 def test_every_table_that_is_named_gives_the_other_answer(ruling: Ruling) -> None:
     answer = ask(ruling.text, ruling.lines)
@@ -68,7 +68,7 @@ def test_every_table_that_is_named_gives_the_other_answer(ruling: Ruling) -> Non
             assert other.breach.rule in there and LEGAL not in there if other.breach else there == {LEGAL}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(CASES)
 def test_what_could_be_done_instead_is_legal(ruling: Ruling) -> None:
     answer = ask(ruling.text, ruling.lines)

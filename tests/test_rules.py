@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 import pytest
 
 from rummy.cards import cards
 from rummy.clauses import ROWS
-from rummy.rules import Breach, IllegalAction, article, articles, chapters
+from rummy.inventory import entries, sources
+from rummy.rules import Breach, IllegalAction, _read_condition, article, articles, chapters, fits
 from rummy.rulings import collection, judge
-from rummy.variants import choices, find
-from rummy.words import Unreadable
+from rummy.variants import _form, choices, find
+from rummy.words import Unreadable, catalogue, data
 
 BOOK = articles()
 
@@ -42,10 +42,56 @@ def test_an_unknown_rule_is_unreadable(text):
 
 def test_every_rule_names_sources_of_the_inventory_and_real_options():
     assert [k for k, a in BOOK.items() if not a.sources] == []
-    assert [s for a in BOOK.values() for s in a.sources if not re.fullmatch(r"(S[012]|G)-\d\d", s)] == []
-    assert all(
-        choices(option) for a in BOOK.values() for option in a.options if option in find("basic").options()
-    )
+    there = {*entries(), *sources()}
+    assert [(k, s) for k, a in BOOK.items() for s in a.sources if s not in there] == []
+    options = find("basic").options()
+    assert [(k, option) for k, a in BOOK.items() for option in a.options if option not in options] == []
+
+
+def conditions() -> list[tuple[str, str]]:
+    """Every condition of the rules and of their sentences, with its place."""
+    book = data("rules.toml")
+    found = [(f"condition {name}", text) for name, text in book["condition"].items()]
+    found += [(f"needs {option}", text) for option, text in book["needs"].items()]
+    found += [(f"rule {key}", a.when) for key, a in BOOK.items() if a.when]
+    return found + [(k.partition(".if.")[0], k.partition(".if.")[2]) for k in catalogue() if ".if." in k]
+
+
+def test_every_condition_tests_real_options_for_values_that_they_can_have():
+    facts = find("basic").facts()
+    free = {"packs": {"one", "two", "some"}, "aces": {"one", "two", "many"}, "ace": {"15"}}
+    for place, text in conditions():
+        assert fits(text, facts) in (True, False), place
+        for option, _, values in (test for way in _read_condition(text) for test in way):
+            if option in data("rules.toml")["condition"]:
+                continue
+            there = free[option] if option in free else {str(v) for v in choices(option)}
+            wrong = {v for v in values if v not in there and not (str(int) in there and v.isdecimal())}
+            wrong = {v for v in wrong if str(str) not in there or not _form(option, v)}
+            assert not wrong, (place, text, option, wrong)
+
+
+def test_an_option_that_needs_others_is_an_option():
+    assert {*data("rules.toml")["needs"]} <= {*find("basic").options()}
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("", True),
+        ("pack.jokers>1", True),
+        ("pack.jokers>2", False),
+        ("pack.jokers=2 & jokers.role=wild", True),
+        ("pack.jokers=2 & jokers.role=none|gambit", False),
+        ("jokers.role!=none", True),
+        ("melding.wild_rank=exposed or pack.jokers>0", True),
+        ("match.deals>1", False),  # none is no number
+        ("wild", True),
+        ("gambit or pack.jokers=0", False),
+    ],
+)
+def test_a_condition_holds_or_does_not(condition, holds):
+    assert fits(condition, find("rummy-500").facts()) is holds
 
 
 def test_every_clause_belongs_to_a_rule_that_refuses_and_every_such_rule_has_a_clause():

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rummy.actions import SEATS, Draw
+from rummy.actions import SEATS, Call, Draw
 from rummy.cards import DECK, JOKER
 from rummy.deal import seen_by
 from rummy.law import breach, to_act
@@ -48,12 +48,17 @@ def tell(table: Table, kind: str, **more: Any) -> dict[str, Any]:
 
 def on(table: Table, chance: Random) -> None:
     """One more action, whoever is to act, as a front end would bring it about."""
+    before = len(table.steps)
     if table._waiting() is not None:
         table.handle({"type": "step"})
+        assert len(table.steps) > before, table.frame()["message"]
         return
     deal, seat = table.deal, table.you if table.you is not None else to_act(table.deal)[0]
     player = PLAYERS["greedy" if chance.random() < 0.7 else "random"]
-    table.handle({"type": "say", "line": write(player(seen_by(deal, seat), seat, chance).action, deal)})
+    line = write(player(seen_by(deal, seat), seat, chance).action, deal)
+    table.handle({"type": "say", "line": line})
+    called = any(isinstance(step.action, Call) for step in table.steps[before:])
+    assert len(table.steps) > before or called, (line, table.frame()["message"])
 
 
 def until(table: Table, *phases: str, seed: int = 1) -> Table:
@@ -95,9 +100,7 @@ def test_a_deal_is_played_to_its_end_and_every_frame_is_plain_json(variant, seat
         assert frame["step"] and not [
             gap for gap in ("{", "}", "  ", " .") if gap in " ".join(frame["may"] + [frame["step"]])
         ]
-        before = len(table.steps)
         on(table, chance)
-        assert len(table.steps) > before, table.frame()["message"]
     over = table.frame()["over"]
     assert over["text"] and sum(len(row["seats"]) for row in over["counts"]) == seats
     assert len(over["counts"]) == len(table.match.totals)

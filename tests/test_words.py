@@ -11,6 +11,7 @@ import pytest
 
 import rummy
 from rummy.rules import articles
+from rummy.variants import _CONTRADICTIONS, find
 from rummy.words import Ambiguous, Unreadable, catalogue, clip, listed, say
 
 PACKAGE = Path(rummy.__file__).parent
@@ -33,20 +34,33 @@ def said() -> list[tuple[str, ast.Call]]:
     return found
 
 
-def keys_of(node: ast.expr) -> list[str]:
-    """The ids that an expression can mean: all that fit where a part is only known later."""
+def keys_of(node: ast.expr, given: set[str | None]) -> list[str]:
+    """The ids that an expression can mean: all that fit where a part is only known later.
+
+    With a ``count`` it means the forms for one and for many.
+    """
     if isinstance(node, ast.IfExp):
-        return keys_of(node.body) + keys_of(node.orelse)
+        return keys_of(node.body, given) + keys_of(node.orelse, given)
     if isinstance(node, ast.Constant):
         fixed = str(node.value)
-        return [k for k in WORDS if k == fixed or (k.removeprefix(f"{fixed}.") in FORMS)] or [fixed]
+        forms = [f"{fixed}.one", f"{fixed}.many"]
+        return forms if "count" in given or (None in given and fixed not in WORDS) else [fixed]
     if isinstance(node, ast.JoinedStr):
         parts = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else r"[\w.-]+" for v in node.values]
-        return [k for k in WORDS if re.fullmatch("".join(parts), k)] or ["".join(parts)]
+        fit = {k for k in WORDS if re.fullmatch("".join(parts), k)}
+        formed = {k for k in WORDS if k.rpartition(".")[2] in FORMS and k.rpartition(".")[0] not in WORDS}
+        if "count" in given:
+            stems = {k.rpartition(".")[0] for k in formed}
+            return [f"{k}.{form}" for k in stems if re.fullmatch("".join(parts), k) for form in FORMS]
+        return sorted(fit - formed or fit) or ["".join(parts)]
     return []
 
 
-SAID = [(place, key, node) for place, node in said() for key in keys_of(node.args[0])]
+SAID = [
+    (place, key, node)
+    for place, node in said()
+    for key in keys_of(node.args[0], {word.arg for word in node.keywords})
+]
 
 
 def test_the_search_finds_what_is_said():
@@ -83,7 +97,17 @@ def test_what_has_a_form_for_one_has_a_form_for_many():
 
 def test_every_text_is_clean():
     assert [k for k, t in WORDS.items() if not t or t != t.strip() or "  " in t or "\n" in t] == []
-    assert [k for k in WORDS if not all(name.isidentifier() for name in wants(k))] == []
+    assert [k for k in WORDS if not {n for n in wants(k) if not n.isidentifier()} <= known_of(k)] == []
+
+
+def known_of(key: str) -> set[str]:
+    """The options that a sentence may speak of by their names: those of a rule or of a quick reference."""
+    return set(find("basic").options()) if ".if." in key else set()
+
+
+def test_every_contradiction_has_its_sentence_and_every_sentence_its_contradiction():
+    told = {key.removeprefix("error.contradiction.") for key in WORDS if key.startswith("error.contradiction.")}
+    assert told == set(_CONTRADICTIONS)
 
 
 def test_every_rule_has_its_words():
@@ -94,7 +118,8 @@ def test_every_rule_has_its_words():
 
 
 def test_the_words_know_no_rule_that_the_book_does_not():
-    told = {re.sub(r"^rule\.(.+)\.(title|text|refused)$", r"\1", k) for k in WORDS if k.startswith("rule.")}
+    part = re.compile(r"^rule\.(.+?)\.(title|text|refused|note|if\..+)$")
+    told = {part.sub(r"\1", key) for key in WORDS if key.startswith("rule.")}
     assert told == set(articles())
 
 

@@ -38,7 +38,8 @@ def score(seen: Seen) -> list[Json]:
         row: Json = {"name": seen.side(side), "seats": [SEATS[s] for s in seats]}
         if scores_on_table(scoring):
             row["table"] = points_text(table)
-        row["hand"] = None if hand is None else points_text(-hand if minus else hand)
+        kept = "unmatched" if scoring.method == "knock" else "hand"
+        row[kept] = None if hand is None else points_text(-hand if minus else hand)
         if minus:
             row["stands"] = points_text(Fraction(table - (hand or 0), scoring.divide_by))
         if seen.matched:
@@ -145,5 +146,5 @@ def count_text(count: Count, method: str = "table-minus-hand") -> str:
         parts.append(say("count.share", share=count.share))
     if count.bonus:
         parts.append(say("count.bonus", bonus=points_text(count.bonus)))
-    total = points_text(count.points)
-    return say("count.line", parts=", ".join(parts), points=total) if parts else total
+    said = ", ".join(parts) or say("count.none")
+    return say("count.line", parts=said, points=points_text(count.points))

@@ -174,9 +174,15 @@ def about(seen: Seen) -> list[str]:
         out.append(say(f"about.named.{deal.course.named}"))
     if deal.course.dealer_joker:
         out.append(say(f"beside.{deal.course.dealer_joker}", who=seen.who(deal.dealer)))
-    if g.minimum and seen.you is not None and not deal.course.down >> seen.you & 1 and not deal.over:
+    if g.minimum and seen.you is not None and not _opened(deal, seen.you) and not deal.over:
         out.append(say("about.minimum", least=g.minimum))
     return out
+
+
+def _opened(deal: Deal, seat: int) -> bool:
+    """Has a seat reached the first minimum, in an earlier turn or in this one?"""
+    now = deal.seat == seat and deal.turn.points >= deal.game.minimum
+    return bool(deal.course.down >> seat & 1) or now
 
 
 def logged(

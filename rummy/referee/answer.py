@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from rummy.actions import SEATS, Action
 from rummy.cards import BACK, unpack
 from rummy.deal import Deal
-from rummy.lines import write
-from rummy.referee.moves import in_words, leads
+from rummy.lines import parse, write
+from rummy.referee.moves import in_words, leads, what
 from rummy.rulebook import Format, Page, sentences
 from rummy.rulebook import write as printed
 from rummy.rulebook.page import Block, Points, Prose
@@ -55,7 +55,7 @@ class Answer(NamedTuple):
     <BLANKLINE>
     Rule 3.4, Only cards you hold (turn.held)
     <BLANKLINE>
-    Instead A could
+    Instead A could:
     <BLANKLINE>
     - discard any card
     """
@@ -156,7 +156,7 @@ class _Part(NamedTuple):
 
 
 def _title(answer: Answer) -> str:
-    return say(f"referee.{answer.verdict}", line=answer.line)
+    return say(f"referee.verdict.{answer.verdict}", line=answer.line)
 
 
 def _rule(article: Article) -> str:
@@ -167,7 +167,7 @@ def _parts(answer: Answer) -> Iterator[_Part]:
     """The answer, part by part; the first is the reason, or what the move leads to."""
     if answer.meanings:
         yield _Part(say("referee.means"))
-        yield _Part(say("referee.head.means"), tuple(map(_meaning, answer.meanings)))
+        yield _Part(say("referee.head.means"), tuple(_meaning(answer.deal, m) for m in answer.meanings))
         return
     broken, action = answer.breach, answer.action
     yield _Part(broken.sentence if broken else " ".join(answer.leads) or say("referee.fine"))
@@ -182,10 +182,11 @@ def _parts(answer: Answer) -> Iterator[_Part]:
         yield _Part(head, tuple(_otherwise(answer)))
 
 
-def _meaning(one: Meaning) -> str:
+def _meaning(deal: Deal, one: Meaning) -> str:
+    cards = what(deal, parse(one.line, deal))
     if one.breach is None:
-        return say("referee.meaning.legal", line=one.line)
-    return say("referee.meaning.refused", line=one.line, why=str(one.breach))
+        return say("referee.meaning.legal", line=one.line, what=cards)
+    return say("referee.meaning.refused", line=one.line, what=cards, why=str(one.breach))
 
 
 def _otherwise(answer: Answer) -> Iterator[str]:
@@ -221,7 +222,7 @@ def _names(some: list[Other]) -> str:
         title = other.variant.title
         if heads[other.variant.id] == other.variant.id:
             told.append(say("referee.family", title=title, count=more) if more else title)
-    return say("referee.between").join(told)
+    return "; ".join(told)
 
 
 def _head(key: str, ids: list[str]) -> str:

@@ -53,14 +53,14 @@ def _kind_in_words(deal: Deal, kind: str, some: Sequence[Action]) -> str:
         if len(barred) < len(some):
             cards = listed([say("the-card", card=c.glyph) for c in barred], "or")
             return say("referee.do.discard-but", cards=cards)
-    told = list(dict.fromkeys(_what(deal, action) for action in some))
+    told = list(dict.fromkeys(what(deal, action) for action in some))
     more = len(told) - MOST
     told = told[:MOST] + ([say("referee.more", count=more)] if more > 0 else [])
     return say(f"referee.do.{kind}", what=listed(told, "or"))
 
 
-def _what(deal: Deal, action: Action) -> str:
-    """What is played, without the verb."""
+def what(deal: Deal, action: Action) -> str:
+    """The cards that are played, and where, as they are printed."""
     play = action.play if isinstance(action, Call) else action
     if isinstance(play, LayDown):
         cards = " ".join(p.glyph for p in play.placed)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 
+from rummy.cards import BACK, cards, glyphs
+from rummy.deal import Deal
 from rummy.pictures.pages import deal_frame
 from rummy.pictures.prose import printed, table_lines
 from rummy.positions import position
 from rummy.rulebook.book import cases, choice
 from rummy.rulebook.page import Block, Figure, Grid, Heading, Page, Points, Prose
 from rummy.rules import Article, article, articles
-from rummy.rulings import LEGAL, Ruling, collection, judge
+from rummy.rulings import AMBIGUOUS, Outcome, Ruling, collection, facts_after, judge
+from rummy.scoring import points_text
 from rummy.variants import choices, variants
 from rummy.words import Unreadable, catalogue, data, listed, say
-
-MOST_RELATED = 6
 
 
 def about(which: Article | str) -> Page:
@@ -67,14 +68,14 @@ def _spelled(condition: str) -> str:
 
 def _test(text: str) -> str:
     """One test in words."""
-    name, sign, values = re.fullmatch(r"([\w.-]+?)(?:(!=|=|>)(.+))?", text.strip()).groups("")  # type: ignore[union-attr]
-    if not sign:
-        known = catalogue().get(f"article.condition.{name}")
-        return known or _spelled(data("rules.toml")["condition"][name])
-    if f"article.fact.{name}.{values}" in catalogue() and sign == "=":
-        return say(f"article.fact.{name}.{values}")
+    words, text = catalogue(), text.strip()
+    if text in data("rules.toml")["condition"]:
+        return words.get(f"article.condition.{text}") or _spelled(data("rules.toml")["condition"][text])
+    if f"article.fact.{text}" in words:
+        return words[f"article.fact.{text}"]
+    option, sign, values = re.split("(!=|=|>)", text, maxsplit=1)
     kind = {"=": "article.is", "!=": "article.is-not", ">": "article.more"}[sign]
-    return say(kind, option=name, value=listed(values.split("|"), "or"))
+    return say(kind, option=option, value=listed(values.split("|"), "or"))
 
 
 def _facts(one: Article) -> Iterator[tuple[str, str]]:
@@ -84,7 +85,9 @@ def _facts(one: Article) -> Iterator[tuple[str, str]]:
     yield say("article.played"), _played(one)
     for option in one.options:
         yield option, listed([choice(v) for v in choices(option)], "or")
-    yield say("article.related"), listed([f"{a.number} {a.title} ({a.id})" for a in related(one)]) or "–"
+    beside = [article(key) for key in one.related]
+    if beside:
+        yield say("article.related"), listed([f"{a.number} {a.title} ({a.id})" for a in beside])
     yield say("article.sources"), ", ".join(one.sources)
     yield say("article.since"), one.since
 
@@ -113,18 +116,6 @@ def examples(one: Article) -> tuple[Ruling, ...]:
     return tuple(sorted(found, key=lambda r: r.verdict != one.id))
 
 
-def related(one: Article) -> tuple[Article, ...]:
-    """Articles to read next: those that depend on the same options or are told of in the same rulings."""
-    near: Counter[str] = Counter()
-    for other in articles().values():
-        near[other.id] += 3 * len(set(one.options) & set(other.options))
-    for ruling in examples(one):
-        near.update(named_in(ruling))
-    del near[one.id]
-    ids = [key for key, weight in near.most_common(MOST_RELATED) if weight > 0]
-    return tuple(a for a in articles().values() if a.id in ids)
-
-
 def example(ruling: Ruling) -> Iterator[Block]:
     """A ruling as it is printed: the question, the position, what is tried and what becomes of it."""
     yield Heading(ruling.question or ruling.id, 3, ruling.id)
@@ -134,19 +125,56 @@ def example(ruling: Ruling) -> Iterator[Block]:
     except Unreadable as error:
         yield Prose(str(error))
         return
-    lines = [line for line in table_lines(deal_frame(deal) | {"may": []}, printed) if line]
-    told = [f"{option} = {value}" for option, value in ruling.text.get("options", {}).items()]
-    yield Figure((*lines[:1], *told, *lines[1:]))
+    yield Figure(tuple(_drawn(ruling, deal)))
     if ruling.lines:
         yield Figure(tuple(f"> {line}" for line in ruling.lines))
-    if outcome.breach is not None:
-        broken = outcome.breach
+    yield Prose(_answer(ruling, outcome), say("article.answer"))
+
+
+def _drawn(ruling: Ruling, deal: Deal) -> Iterator[str]:
+    """A position as text: the table, the options that were changed, what lies and what is held."""
+    frame = deal_frame(deal)
+    for seat in frame["seats"]:
+        hidden = all(one["c"] == BACK.code for one in seat["cards"] or ())
+        seat |= {"stands_text": "", "cards": None if hidden else seat["cards"], "known": []}
+    if deal.over:
+        frame["over"] |= {"counts": []}
+    title, *lines = table_lines(frame | {"may": []}, printed)
+    yield title
+    yield from (f"{option} = {value}" for option, value in ruling.text.get("options", {}).items())
+    yield from filter(None, lines)
+    totals = ruling.text.get("totals", {})
+    if totals:
+        before = listed([f"{who} {points_text(Fraction(str(value)))}" for who, value in totals.items()])
+        yield say("article.before", totals=before)
+
+
+def _answer(ruling: Ruling, outcome: Outcome) -> str:
+    """What becomes of a ruling: why it is refused, or what is then the case."""
+    broken = outcome.breach
+    if broken is not None:
         number, title = broken.article.number, broken.article.title
-        yield Prose(
-            say("article.refused", reason=broken.sentence, number=number, title=title), say("article.answer")
-        )
-    elif outcome.got == LEGAL:
-        why = ruling.text.get("why") or ruling.text.get("note") or ""
-        yield Prose(f"{say('article.legal')} {why}".strip(), say("article.answer"))
-    else:
-        yield Prose(say("article.ambiguous"), say("article.answer"))
+        return say("article.refused", reason=broken.sentence, number=number, title=title)
+    if outcome.got == AMBIGUOUS:
+        return say("article.ambiguous")
+    told = [say("article.legal")] if ruling.lines else []
+    return " ".join([*told, *_then(ruling, outcome.deal), ruling.text.get("why", "")]).strip()
+
+
+def _then(ruling: Ruling, deal: Deal) -> Iterator[str]:
+    """What a ruling expects to be the case, in words."""
+    facts = facts_after(ruling, deal)
+    for key in ("points", "totals", "hands"):
+        for who in ruling.text.get("then", {}).get(key, ()):
+            got = facts(f"{key}.{who}")
+            value = glyphs(cards(got)) if key == "hands" else points_text(got)
+            name = f"article.then.{key}{'-laid' if key == 'points' and not deal.over else ''}"
+            yield say(name, who=who, value=value or say("worked.none"))
+    for key in ("owed", "turn", "over", "winner", "match_over", "dealer", "next_dealer", "plays_on"):
+        if key in ruling.text.get("then", {}):
+            got = facts(key)
+            if isinstance(got, bool):
+                yield say(f"article.yes.{key}") if got else say(f"article.no.{key}")
+            elif got:
+                names = listed(str(got).split())
+                yield say(f"article.then.{key}", who=names, count=len(str(got).split()))

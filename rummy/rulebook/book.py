@@ -93,7 +93,7 @@ def rulebook(variant: Variant | str) -> Book:
     """The book of a variant, of a code such as ``rummy-500 + scoring.ace_low=15``, or of any mix."""
     v = find(variant) if isinstance(variant, str) else variant
     facts, parts = facts_of(v), list[Chapter]()
-    for key, inside in _chapters().items():
+    for key, inside in by_chapter().items():
         known = [a for a in inside if a.applies(facts)]
         number = len(parts) + 1
         told = (
@@ -101,18 +101,24 @@ def rulebook(variant: Variant | str) -> Book:
             for at, a in enumerate(known, 1)
         )
         if known:
-            parts.append(Chapter(number, _chapter(key, facts), tuple(told)))
-    return Book(v, titled(v), v.blurb, code(v), tuple(parts))
+            parts.append(Chapter(number, chapter_title(key, v), tuple(told)))
+    blurb = say("book.house", title=v.title) if v.overrides() else v.blurb
+    return Book(v, titled(v), blurb, code(v), tuple(parts))
 
 
 @cache
-def _chapters() -> dict[str, tuple[Article, ...]]:
+def by_chapter() -> dict[str, tuple[Article, ...]]:
     """The articles by the key of their chapter."""
     return dict(zip(data("rules.toml")["chapter"].values(), chapters().values(), strict=True))
 
 
-def _chapter(key: str, facts: Mapping[str, Any]) -> str:
-    """The title of a chapter at a table: it names only what there is."""
+def chapter_title(key: str, variant: Variant) -> str:
+    """The title of a chapter at a table: it names only what there is.
+
+    >>> chapter_title("jokers", find("5000")), chapter_title("jokers", find("persian"))
+    ('Wild cards', 'Jokers')
+    """
+    facts = facts_of(variant)
     if key == "jokers" and fits("wild-rank & pack.jokers=0", facts):
         key = "jokers-none"
     elif key == "jokers" and not fits("wild-rank", facts):
@@ -127,10 +133,9 @@ def titled(variant: Variant) -> str:
 
 def _opening(book: Book) -> Iterator[Block]:
     """What a table plays that is not the named variant."""
-    changed = book.variant.overrides()
+    old, facts = find(book.variant.id).options(), facts_of(book.variant)
+    changed = {key: new for key, new in book.variant.overrides().items() if matters(key, facts)}
     if changed:
-        old = find(book.variant.id).options()
-        yield Prose(say("book.house", title=book.variant.title))
         yield Grid(
             tuple((key, str(new), str(old[key])) for key, new in changed.items()),
             (say("book.option"), say("book.here"), say("book.there", title=book.variant.title)),

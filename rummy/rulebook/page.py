@@ -97,9 +97,9 @@ def write(page: Page, form: Format = "text") -> str:
 
 
 def _headed(heading: Heading) -> list[str]:
-    anchor = f" [{heading.anchor}]" if heading.anchor else ""
-    under = ["-" * len(heading.text)] if heading.rank == 2 else []
-    return [*([""] if under else []), f"{heading.text}{anchor}", *under]
+    if heading.rank == 2:
+        return ["", heading.text, "-" * len(heading.text)]
+    return _wrapped(f"{heading.text} [{heading.anchor}]" if heading.anchor else heading.text, "")
 
 
 def _text(block: Block, indent: str) -> list[str]:
@@ -142,7 +142,7 @@ def _markdown(block: Block) -> str:
     if isinstance(block, Points):
         return "\n".join(f"- {_mark(item)}" for item in block.items)
     if isinstance(block, Figure):
-        return "\n".join(f"    {line}".rstrip() for line in block.lines)
+        return "\n".join(["```text", *block.lines, "```"])
     if isinstance(block, Grid):
         head = block.head or ("",) * len(block.rows[0])
         rows = [head, ("---",) * len(head), *(tuple(map(_mark, row)) for row in block.rows)]
@@ -175,7 +175,7 @@ def _element(block: Block) -> str:
     if isinstance(block, Points):
         return el("ul", *(say_in("li", item) for item in block.items))
     if isinstance(block, Figure):
-        return say_in("pre", "\n".join(block.lines), tabindex="0")
+        return say_in("pre", "\n".join(block.lines))
     if isinstance(block, Grid):
         head = "".join(say_in("th", cell, scope="col") if cell else "<td></td>" for cell in block.head)
         rows = [say_in("th", row[0], scope="row") + _cells(row[1:]) for row in block.rows]
@@ -209,13 +209,13 @@ justify-content:space-between}
 .id{font:.78rem ui-monospace,Consolas,monospace;color:var(--dim);text-decoration:none}
 .id:hover,.id:focus{text-decoration:underline}
 p{margin:.2rem 0 .6rem}
-.note{font-size:.93rem;color:var(--dim);border-left:3px solid var(--line);padding-left:.8rem}
+.note{border-left:3px solid var(--line);padding-left:.8rem}
 ul{margin:.2rem 0 .6rem;padding-left:1.3rem}
 pre{overflow-x:auto;font:.86rem/1.5 ui-monospace,Consolas,monospace;border:1px solid var(--line);
 border-radius:6px;padding:.7rem .9rem;white-space:pre-wrap}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;border-bottom:1px solid var(--line)}
-th{font-weight:600}
+th{font-weight:600;white-space:nowrap}
 @media print{:root{--ink:#000;--paper:#fff;--dim:#444;--line:#bbb;--mark:#000}
 body{font-size:10.5pt}main{max-width:none;padding:0}h2,h3,h4{break-after:avoid}p,li,tr,pre{break-inside:avoid}}
 """

@@ -17,8 +17,8 @@ ROWS = (
 def quick(variant: Variant | str) -> Page:
     """The rules of a table on one page.
 
-    >>> quick("basic").blocks[0].rows[1]
-    ('Cards', '10 cards each for two players, 7 for three or four, 6 for five or six.')
+    >>> print(quick("basic").blocks[0].rows[-1][1])
+    The first total of 100 wins; a tie is shared.
     """
     v = find(variant) if isinstance(variant, str) else variant
     rows = ((say(f"quick.{row}.title"), told) for row in ROWS if (told := _told(row, v)))

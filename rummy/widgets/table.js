@@ -397,7 +397,7 @@ export function view(frame, words, ui, act) {
 
   // ---- the side: score, sheet and log
 
-  const rows = frame.score ?? [], columns = ["table", "hand", "stands", "total"].filter((id) => rows.some((s) => s[id] !== undefined));
+  const rows = frame.score ?? [], columns = ["table", "hand", "unmatched", "stands", "total"].filter((id) => rows.some((s) => s[id] !== undefined));
   const score = h(".score",
     heading(say("score")),
     h("table.figures", { "aria-label": say("score") },
@@ -523,7 +523,7 @@ function render({ model, el, signal }) {
     keep();
     const active = root.getRootNode().activeElement, inside = root.contains(active);
     draw();
-    const last = frame.log?.at(-1)?.n ?? 0;
+    const last = frame.log?.at(-1)?.n ?? -1;
     if (before) speak(...(frame.log ?? []).filter((l) => l.n > spoken).slice(-4).map((l) => l.text));
     if (news) speak(message.text);
     if (frame.over && !before?.over) speak(frame.over.text, frame.over.match);

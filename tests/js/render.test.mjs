@@ -218,6 +218,12 @@ test("new lines of the log and messages are spoken, old ones are not, equal ones
   assert.deepEqual(spoken(), ["Bea drew.", "You must use the 7♥\uFE0E.", "Bea drew."]);
 });
 
+test("the first line of a deal is spoken as well, and again after it was taken back", () => {
+  const { model, spoken } = open(frame({ log: [] })), log = [{ n: 0, seat: "A", text: "You drew.", why: false }];
+  for (const now of [log, [], log]) model.set("frame", frame({ log: now }));
+  assert.deepEqual(spoken(), ["You drew.", "You drew."]);
+});
+
 test("escape puts a message away, then leaves the chosen cards", () => {
   const { model, hand, one } = open(frame({ message: refusal }));
   hand(1).click(); hand(1).focus();
