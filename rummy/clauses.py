@@ -426,7 +426,7 @@ def flaw(deal: Deal, action: LayDown | LayOff | Call) -> Flaw | None:
     misfit = table.misfit(now, one)
     spots = [(c, end) for c, end in now.spots] + [(c, end) for c, end in now.wilds if not c.suit]
     if misfit is None and (one, play.end) not in spots:
-        if not one.suit and table.ranked and len(now.placed) < 4:
+        if not one.suit and table.ranked and len(now.placed) < 4 and not play.end:
             return None
         fits = listed([c.glyph for c, end in now.spots if end == play.end] or [say("nothing")], "or")
         return Flaw("layoff.sequence.next", (placed.card, *now.cards), {**facts, "fits": fits})
@@ -529,10 +529,16 @@ def one_card_each(deal: Deal, seat: int) -> Bars:
     return lambda action: len(action.cards) != 1
 
 
-@rule("gambit.double", LayDown, given=True)
+@rule("gambit.double", LayDown, Call, given=True)
 def not_doubling(deal: Deal, seat: int) -> Bars:
     doubles = deal.game.named == DOUBLE
-    return lambda action: action.top and not doubles
+
+    def test(action: LayDown | Call) -> bool:
+        if isinstance(action, Call):
+            return isinstance(action.play, LayDown) and action.play.top
+        return action.top and not doubles
+
+    return test
 
 
 @rule("gambit.sealed", LayOff, Call, given=True, when=lambda v: v.jokers.role == "gambit")
@@ -592,7 +598,12 @@ def nothing_is_melded(deal: Deal, seat: int) -> Bars:
     return ALL
 
 
-@rule("meld.all-at-once", LayDown, LayOff, Swap, Block, when=lambda v: v.melding.all_at_once != "never")
+@rule("meld.all-at-once", Block, when=lambda v: v.melding.all_at_once != "never")
+def blocked_half_laid(deal: Deal, seat: int) -> Bars:
+    return (lambda action: not _goes_out_after(deal, action)) if committed(deal) else 0
+
+
+@rule("meld.all-at-once", LayDown, LayOff, Swap, when=lambda v: v.melding.all_at_once != "never")
 def not_the_whole_hand(deal: Deal, seat: int) -> Bars:
     if deal.phase == LAST or not deal.game.all_at_once(deal.course.number):
         return 0
@@ -707,7 +718,9 @@ def still_owed(deal: Deal, seat: int) -> Bars:
 @rule("draw.pile.first", *PLAYS, bound=True, when=lambda v: v.drawing.use_order == "first")
 def taken_card_first(deal: Deal, seat: int) -> Bars:
     owed = deal.turn.owed
-    return (lambda action: not action.need & owed.bit) if owed is not None else 0
+    if owed is None:
+        return 0
+    return lambda action: not action.need & owed.bit or isinstance(action, Block)
 
 
 @rule("draw.pile.meld-only", LayOff, Swap, bound=True, when=lambda v: v.drawing.use_by == "meld")
@@ -725,20 +738,26 @@ def spoils_the_use(deal: Deal, seat: int) -> Bars:
         return 0
     melder, hand, bit = deal.game.melder, in_play(deal, seat), owed.bit
     if deal.game.strict:
-        return lambda action: not action.need & bit and not completes(deal, action)
+        return lambda action: (
+            (not action.need & bit or isinstance(action, Block)) and not completes(deal, action)
+        )
 
     once, lies_open = deal.game.variant.melding.per_turn == 1, deal.fits & bit
 
     def test(action: LayDown | LayOff | Block) -> bool:
         need = action.need
-        if need & bit or (lies_open and isinstance(action, LayDown)):
+        if need & bit and not isinstance(action, Block):
             return False
         left = without(hand, need)
+        if not left & bit:
+            return True
+        if lies_open and isinstance(action, LayDown):
+            return False
         if not once and melder.meldable(owed, left):
             return False
         table, fits = _after(deal, seat, action)
         if once and isinstance(action, LayDown):
-            return not (fits & bit)
+            return not melder.addable(owed, left, table, fits)
         return not melder.usable(owed, left, table, fits)
 
     return test

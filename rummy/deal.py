@@ -59,6 +59,8 @@ class Game:
         bound = variant.ending.bound
         self.idle_turns = 10**9 if bound == "none" else bound * len(playing)
         self.renewals = 10**9 if bound == "none" else bound
+        self.lays_owed = variant.drawing.use_by != "meld"
+        """Is a taken card used by laying it off, too?"""
         self.floats = variant.ending.floating != "off"
         self.must_discard = variant.ending.last_discard == "required" and not self.floats
         self.minimum = variant.melding.first_minimum

@@ -206,7 +206,7 @@ def _laid_down(deal: Deal, seat: int, rest: str, verb: str) -> LayDown:
         >= sum(c is not stands for c, stands in said if stands)
     ]
     if len(ways) > 1:
-        choices = tuple(f"{verb} {way}" for way in ways)
+        choices = tuple(f"{verb} {spelled(way)}" for way in ways)
         raise Ambiguous(say("error.which-meaning", choices=listed(choices, "or")), choices)
     if ways:
         return lay_down(seat, ways[0], bool(top))
@@ -214,6 +214,16 @@ def _laid_down(deal: Deal, seat: int, rest: str, verb: str) -> LayDown:
     free = [c for c in DECK[guess.rank - 1 :: 13] if (c, c) not in said] or [guess]
     placed = tuple(Placed(c, stands or free[0]) for c, stands in said)
     return laid(table.combine(placed), placed)
+
+
+def spelled(made: Combination) -> str:
+    """A meld with every wild card's meaning said; one that stands for a rank alone is said to be a missing card."""
+    natural = [p.card for p in made.placed if not p.wild]
+    rank = natural[0].rank if natural else 0
+    free = iter([c for c in DECK[rank - 1 :: 13] if c not in natural] * 2)
+    return " ".join(
+        f"{p.card}={next(free)}" if p.wild and not p.stands_for.suit else str(p) for p in made.placed
+    )
 
 
 def _meld(deal: Deal, seat: int, rest: str) -> Action:
@@ -364,13 +374,22 @@ def write(action: Action, deal: Deal) -> str:
     'take KS'
     """
     prefix = f"{SEATS[action.seat]}: " if action.seat != deal.seat else ""
-    for line in (*_short(action, deal), str(action)):
+    for line in (*_short(action, deal), str(action), *_long(action)):
         try:
             if parse(prefix + line, deal) == action:
                 return prefix + line
         except (Ambiguous, Unreadable):
             continue
     return prefix + str(action)
+
+
+def _long(action: Action) -> list[str]:
+    """A longer way to say a meld, where jokers would leave a doubt."""
+    play = action.play if isinstance(action, Call) else action
+    if not isinstance(play, LayDown) or play.combination is None:
+        return []
+    verb = "call" if isinstance(action, Call) else "meld"
+    return [f"{verb} {spelled(play.combination)}" + (" with *" if play.top else "")]
 
 
 def _short(action: Action, deal: Deal) -> list[str]:

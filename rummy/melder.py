@@ -560,6 +560,12 @@ class Melder:
             one, hand, table
         )
 
+    def addable(self, one: Card, hand: Bits, table: tuple[Meld, ...], fits: Bits) -> bool:
+        """Could this card be laid off this turn, after other lay-offs if need be?"""
+        if fits & one.bit or (self.wild_among(one.bit) and self.takes_a_joker(table)):
+            return True
+        return self._bridged(one, hand, table)
+
     def meldable(self, one: Card, hand: Bits) -> bool:
         """Could this card of the hand be melded with others of the hand?"""
         if one is JOKER or one.bit & self.wild_cards or not self.quick:
@@ -611,6 +617,8 @@ class Melder:
     def _bridged(self, one: Card, hand: Bits, table: tuple[Meld, ...]) -> bool:
         """Could a card be laid off on a sequence once cards of the hand fill the places between?"""
         suit = one.suit
+        if not suit:
+            return False
         jokers, ends = self._jokers(hand), hand & SUIT_FIELD[suit]
         for meld in table:
             now = meld.now

@@ -87,7 +87,8 @@ def can_total(g: Game, cards: Bits, short: int) -> bool:
     for c in melds:
         union |= c.need
     high = g.opening_values
-    if sum(high[c] for c in unpack(union)) < short:
+    both = union & NATURALS
+    if sum(high[c] for c in unpack(cards & (both | both << SECOND | (union & JOKERS and JOKERS)))) < short:
         return False
     known = g.totals.get(cards)
     if known is None:
@@ -254,7 +255,7 @@ def _uses(case: _Case, cards: Bits) -> Iterator[tuple[Bits, int, int]]:
         wild = owed is JOKER or owed.bit & g.melder.wild_cards
         if now.fits & owed.bit or (wild and now.wilds):
             yield owed.bit, 0, 0
-        elif now.suit == owed.suit and not first:
+        elif now.suit and now.suit == owed.suit and not first:
             for between in g.melder.bridges(owed, without(cards, owed.bit), now):
                 need, gap = bundle((owed, *between)), _gap(g, now, owed, between)
                 pool = [c for c in g.melder.pool(without(cards, need))][:gap]

@@ -42,7 +42,7 @@ from rummy.law import legal_actions
 from rummy.melds import Combination, place_card
 from rummy.outlook import opened
 from rummy.scoring import meld_points, opening_points, scores_on_table
-from rummy.steps import meld_factor, portion
+from rummy.steps import grown, meld_factor, portion
 from rummy.words import say
 
 
@@ -175,7 +175,9 @@ class _Thought:
         if card.bit & self.precious and self.deal.phase != LAST:
             return 3.0 + self._worth(card) / 10, "lay-off", fact
         spoils = any(c.need & card.bit for c in self._melds())
-        return (400.0 if not spoils else 90.0) + self._worth(card), "lay-off", fact
+        _, fits = grown(self.deal, self.seat, action)
+        behind = sum(self._worth(c) for c in unpack(self.hand & fits & ~self.deal.fits & NATURALS))
+        return (400.0 if not spoils else 90.0) + self._worth(card) + behind / 10, "lay-off", fact
 
     def _lay_down(self, action: LayDown) -> _Value:
         assert action.combination is not None

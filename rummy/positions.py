@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rummy.actions import EFFECTS, SEATS, Call
+from rummy.actions import DOUBLE, EFFECTS, SEATS, Call
 from rummy.cards import (
     BACK,
     HIDDEN_AT,
@@ -350,7 +350,11 @@ def _copies(some: Iterable[Card], pack: tuple[Card, ...]) -> None:
 def _table(lines: Any, g: Game, seats: int) -> tuple[Meld, ...]:
     if not isinstance(lines, list | tuple) or not all(isinstance(line, str) for line in lines):
         raise Unreadable(say("error.wrong-text", key="table"))
-    return tuple(read_meld(line, g.melder, seats, g.variant.scoring) for line in lines)
+    table = tuple(read_meld(line, g.melder, seats, g.variant.scoring) for line in lines)
+    doubled = next((line for line, meld in zip(lines, table, strict=True) if meld.top), None)
+    if doubled is not None and g.named != DOUBLE:
+        raise Unreadable(say("error.table-top", text=clip(doubled)))
+    return table
 
 
 def read_meld(line: str, table: Melder, seats: int, scoring: Scoring = Scoring()) -> Meld:  # noqa: B008

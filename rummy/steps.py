@@ -290,7 +290,7 @@ def _lay_off(deal: Deal, action: LayOff) -> Deal:
     seat, turn = action.seat, deal.turn
     table, fits = grown(deal, seat, action)
     card = action.placed.card
-    owed = None if card is turn.owed else turn.owed
+    owed = None if card is turn.owed and deal.game.lays_owed else turn.owed
     single = None if card is turn.single else turn.single
     turn = _new(Turn, (owed, single, turn.taken, turn.melds, True, turn.dry, turn.points))
     return _laid(deal, seat, action.need, table, fits, turn)
@@ -314,7 +314,7 @@ def _swap(deal: Deal, action: Swap) -> Deal:
     known = without(course.known[seat], course.known[seat] & action.need)
     for one in back:
         hand, known = add(hand, one), add(known, one)
-    owed = None if turn.owed in action.cards else turn.owed
+    owed = None if turn.owed in action.cards and deal.game.lays_owed else turn.owed
     single = None if turn.single in action.cards else turn.single
     return deal._replace(
         holdings=_with(deal.holdings, seat, hand),
@@ -351,9 +351,7 @@ def _block(deal: Deal, action: Block) -> Deal:
     course = _unknown(course, seat, JOKER.bit)
     course = course._replace(dealer_joker="blocked", gone=(*course.gone, JOKER))
     turn = deal.turn
-    turn = turn._replace(
-        owed=None if turn.owed is JOKER else turn.owed, single=None if turn.single is JOKER else turn.single
-    )
+    turn = turn._replace(single=None if turn.single is JOKER else turn.single)
     then = deal._replace(holdings=_with(deal.holdings, seat, hand), course=course, turn=turn)
     return then if hand else _emptied(then)
 

@@ -114,6 +114,9 @@ def test_axe_finds_nothing_at_any_of_them_and_a_phone_shows_every_card(lab: Call
             if n == 1 and table.root.locator(".splits").count() == 0:
                 table.pile.first.click()
             it.page.mouse.move(0, 0)
+            for _ in range(8):
+                it.page.wait_for_timeout(1000)
+                print("AN", n, theme, it.page.evaluate("[document.querySelector('#jupyterlab-splash')!==null, innerWidth, ...[...document.querySelectorAll('.rummy-table')].map(t=>[t.getBoundingClientRect().right, t.getAnimations({subtree:true}).map(a=>(a.animationName||a.transitionProperty)+a.playState+a.effect.target.className)])]"), it.page.evaluate("document.hidden"))
             it.rest()
             assert table.root.evaluate(OVERFLOW) == []
             assert table.root.locator(".hand .card:not(.joker)").evaluate_all(UNREADABLE) == []
