@@ -223,6 +223,8 @@ def _satisfied(case: _Case) -> bool:
     short = 0 if opened(deal, seat) else g.minimum - turn.points
     if turn.owed is None:
         return short <= 0 or turn.melds == 0 or _reach(case, cards, short)
+    if not deal.holdings[seat] & turn.owed.bit:
+        return False
     if short > 0:
         if not may_lay_more(deal) and not can_total(g, cards, short):
             return False
