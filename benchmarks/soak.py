@@ -99,7 +99,7 @@ class Soaked:
 
     def deal(self) -> None:
         """One deal, from its start to its count."""
-        before = undealt(*self.table, self.match.dealer, **self.match.terms())
+        before = before_deal(self.match)
         deal, action = before, Start(before.dealer, shuffled(before.game.cards, str(self.chance.random())))
         self.course = []
         while True:

@@ -349,8 +349,10 @@ def cards_left_behind(deal: Deal, seat: int) -> Bars:
 
 def useless(deal: Deal, seat: int) -> Bits:
     """The places of the pile from which the seat could use nothing."""
-    g, below = deal.game, 0
-    pile = deal.discards
+    g, below, pile = deal.game, 0, deal.discards
+    if g.deep:
+        hand = in_play(deal, seat) if g.gambit else deal.holdings[seat]
+        return g.melder.useless(hand, pile, deal.table, deal.fits, g.free_top)
     if g.variant.drawing.pile == "top" and pile:
         below, pile = len(pile) - 1, pile[-1:]
     barred = g.melder.useless(in_play(deal, seat), pile, deal.table, deal.fits, g.free_top) << below
@@ -633,6 +635,11 @@ def _unless_last(deal: Deal, seat: int) -> Bars:
     return ALL if committed(deal) and size(deal.holdings[seat]) > 1 else 0
 
 
+def _may_lift(v: Variant) -> bool:
+    """Does going rummy lift the limit of one meld a turn?"""
+    return v.melding.per_turn == 1 and v.scoring.going_rummy != "none"
+
+
 @rule("meld.per-turn", LayDown, when=lambda v: v.melding.per_turn == 1)
 def melded_already(deal: Deal, seat: int) -> Bars:
     if not deal.turn.melds or deal.game.all_at_once(deal.course.number):
@@ -642,14 +649,14 @@ def melded_already(deal: Deal, seat: int) -> Bars:
     return lambda action: not _goes_out_after(deal, action)
 
 
-@rule("meld.per-turn", LayOff, Swap, Block, when=lambda v: v.melding.per_turn == 1)
+@rule("meld.per-turn", LayOff, Swap, Block, when=lambda v: _may_lift(v))
 def half_laid(deal: Deal, seat: int) -> Bars:
     if not committed(deal) or deal.game.all_at_once(deal.course.number) or deal.phase == LAST:
         return 0
     return lambda action: not _goes_out_after(deal, action)
 
 
-@rule("meld.per-turn", *ENDS, when=lambda v: v.melding.per_turn == 1)
+@rule("meld.per-turn", *ENDS, when=lambda v: _may_lift(v))
 def rummy_half_laid(deal: Deal, seat: int) -> Bars:
     return 0 if deal.game.all_at_once(deal.course.number) else _unless_last(deal, seat)
 

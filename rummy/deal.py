@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rummy.actions import DOUBLE, SEATS, WILD_EFFECT, Call
 from rummy.cards import BACK, HIDDEN_AT, JOKER, Bits, Card, add, size, unpack, without
@@ -41,7 +41,7 @@ class Game:
         role = variant.jokers.role if not self.gambit else "wild" if named == WILD_EFFECT else "none"
         self.melder = melder(variant.melding, variant.jokers._replace(role=role), wild)
         self.points = hand_points(variant.scoring, wild)
-        step = 1 if variant.dealing.rotation == "clockwise" else -1
+        self.step = step = 1 if variant.dealing.rotation == "clockwise" else -1
         order = playing[::step]
         here = {s: order[(i + 1) % len(order)] for i, s in enumerate(order)}
         self.after = tuple(here[s] if s in here else _next_in(order, s, step, seats) for s in range(seats))
@@ -76,6 +76,8 @@ class Game:
         """What melds of a hand can count towards a first minimum, as far as it was asked."""
         self.strict = _strict(variant) or named == DOUBLE
         """Can a turn be impossible to complete for other reasons than a card that fits nowhere?"""
+        self.deep = variant.drawing.pile == "any" and not self.strict
+        """Do masks tell from where in the pile a card may be taken?"""
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return _game, (self.variant, self.seats, self.playing, self.wild, self.named)
@@ -90,8 +92,7 @@ class Game:
 
     def distance(self, start: int, seat: int) -> int:
         """How many places after `start` a seat comes in the order of play."""
-        step = 1 if self.variant.dealing.rotation == "clockwise" else -1
-        return (seat - start) * step % self.seats
+        return (seat - start) * self.step % self.seats
 
     def nearer(self, window: Window, seat: int) -> int:
         """Of the seats that may still call, those nearer to the discarder than a seat, as a mask."""
@@ -196,6 +197,25 @@ CLOSED = tuple(Window(by) for by in range(8))
 """The window after a discard of each seat that leaves nothing to call."""
 
 
+class Special(NamedTuple):
+    """What only some deals know, and what seldom changes."""
+
+    number: int = 1
+    """Which deal of the match it is."""
+    exposed: tuple[Card, ...] = ()
+    """Each seat's first card, where it is dealt open."""
+    named: str = ""
+    """What the dealer has named jokers to do."""
+    dealer_joker: str = ""
+    """The dealer's joker: ``free``, ``used`` or ``blocked``; empty where there is none."""
+    looked: int = 0
+    """The seats that have looked at their cards before the naming, as a mask."""
+    gone: tuple[Card, ...] = ()
+    """The cards that have left play."""
+    rummy: bool = False
+    """Did the seat that went out lay its whole hand in one turn, having laid nothing before?"""
+
+
 class Course(NamedTuple):
     """How the deal has gone so far, apart from the cards."""
 
@@ -211,20 +231,46 @@ class Course(NamedTuple):
     """How often the discard pile has been used again since a card was last laid."""
     down: int = 0
     """The seats that have laid cards in an earlier turn, as a mask."""
-    number: int = 1
-    """Which deal of the match it is."""
-    exposed: tuple[Card, ...] = ()
-    """Each seat's first card, where it is dealt open."""
-    named: str = ""
-    """What the dealer has named jokers to do."""
-    dealer_joker: str = ""
-    """The dealer's joker: ``free``, ``used`` or ``blocked``; empty where there is none."""
-    looked: int = 0
-    """The seats that have looked at their cards before the naming, as a mask."""
-    gone: tuple[Card, ...] = ()
-    """The cards that have left play."""
-    rummy: bool = False
-    """Did the seat that went out lay its whole hand in one turn, having laid nothing before?"""
+    special: Special = Special()
+
+    @property
+    def number(self) -> int:
+        """Which deal of the match it is."""
+        return self.special.number
+
+    @property
+    def exposed(self) -> tuple[Card, ...]:
+        """Each seat's first card, where it is dealt open."""
+        return self.special.exposed
+
+    @property
+    def named(self) -> str:
+        """What the dealer has named jokers to do."""
+        return self.special.named
+
+    @property
+    def dealer_joker(self) -> str:
+        """The dealer's joker: ``free``, ``used`` or ``blocked``; empty where there is none."""
+        return self.special.dealer_joker
+
+    @property
+    def looked(self) -> int:
+        """The seats that have looked at their cards before the naming, as a mask."""
+        return self.special.looked
+
+    @property
+    def gone(self) -> tuple[Card, ...]:
+        """The cards that have left play."""
+        return self.special.gone
+
+    @property
+    def rummy(self) -> bool:
+        """Did the seat that went out lay its whole hand in one turn, having laid nothing before?"""
+        return self.special.rummy
+
+    def but(self, **changes: Any) -> Course:
+        """The same course with something of the special kind changed."""
+        return self._replace(special=self.special._replace(**changes))
 
 
 class Deal(NamedTuple):
@@ -296,7 +342,7 @@ def undealt(
     g = game(variant, seats, playing)
     who = seats - 1 if dealer is None else dealer
     nobody = (0,) * seats
-    course = Course(nobody, number=number, dealer_joker="free" if g.gambit else "")
+    course = Course(nobody, special=Special(number, dealer_joker="free" if g.gambit else ""))
     return _new(Deal, (g, who, who, DEAL, nobody, (), (), 0, (), 0, START, None, course))
 
 

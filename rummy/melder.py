@@ -86,8 +86,13 @@ class Melder:
         self._above: Bits = (ACES & ~self.wild_cards) if self.last == ACE_HIGH else 0
         """The cards that have a place above the king."""
         self._naturals: Bits = NATURALS & ~self.wild_cards
+        self._ranks = tuple(field & ~self.wild_cards for field in RANK_FIELD)
+        self._wild: Bits = self.wild_cards | (JOKERS if self.wild_jokers else 0)
+        """What may stand for another card."""
         self.quick = not (self.corner or self.any_suits)
         """Do masks tell what can be melded?"""
+        self._special: Bits = ACES | self.wild_cards | JOKERS | (0 if self.quick else NATURALS)
+        """The cards whose use takes a closer look."""
 
     def __reduce__(self) -> tuple[object, tuple[Melding, Jokers, int]]:
         return melder, self.rules
@@ -589,25 +594,23 @@ class Melder:
         if free_top and pile:
             at, held, pile = at - 1, add(held, pile[-1]), pile[:-1]
             barred >>= 1
-        special = self.wild_cards | JOKERS | (0 if self.quick else NATURALS)
-        jokers = self._jokers(held) if self.most_jokers else 0
-        up, near = self._upwards(held), self._near
-        naturals = held & self._naturals
+        special, wild, ranks = self._special, self._wild, self._ranks
+        jokers = self._jokers(held) if held & wild else 0
+        up, near = held & self._plain | (held & self._above) << ACE_UP, self._near
         for one in reversed(pile):
             at -= 1
             bit = one.bit
             held = add(held, one) if held & bit else held | bit
-            if bit & special or one.rank < 2:
-                up, jokers, naturals = self._upwards(held), self._jokers(held), held & self._naturals
+            if bit & special:
+                up, jokers = self._upwards(held), self._jokers(held)
                 if self.usable(one, held, table, fits):
                     barred ^= 1 << at
                 continue
             up |= bit
-            naturals |= bit
             if (
                 fits & bit
                 or jokers > 1
-                or (naturals & RANK_FIELD[one.rank]).bit_count() + jokers > 2
+                or (held & ranks[one.rank]).bit_count() + jokers > 2
                 or near[jokers][up >> one.at - 3 & 127]
                 or ((jokers or held & fits & SUIT_FIELD[one.suit]) and self._bridged(one, held, table))
             ):
@@ -619,7 +622,7 @@ class Melder:
         suit = one.suit
         if not suit:
             return False
-        jokers, ends = self._jokers(hand), hand & SUIT_FIELD[suit]
+        jokers, ends = hand & self._wild, hand & SUIT_FIELD[suit]
         for meld in table:
             now = meld.now
             if (
@@ -650,7 +653,7 @@ class Melder:
         suit = now.suit
         if len(now.placed) > 12:
             return
-        jokers = min(self._jokers(hand), self.most_jokers - now.jokers)
+        jokers = min(self._jokers(hand), self.most_jokers - now.jokers) if hand & self._wild else 0
         for gap in self.gaps(one, now):
             if len(now.placed) + len(gap) > 12:
                 continue

@@ -111,7 +111,7 @@ def _start(deal: Deal, action: Start) -> Deal:
     course = deal.course
     if open_cards:
         known = tuple(one.bit if one is not BACK else 0 for one in open_cards)
-        course = course._replace(exposed=open_cards, known=known)
+        course = course._replace(known=known).but(exposed=open_cards)
     begun = deal._replace(
         game=g,
         holdings=tuple(hands),
@@ -135,7 +135,7 @@ def _opened_up(deal: Deal) -> Deal:
 
 
 def _name(deal: Deal, action: Name) -> Deal:
-    course = deal.course._replace(named=action.effect)
+    course = deal.course.but(named=action.effect)
     return _opened_up(deal._replace(game=deal.game.with_named(action.effect), course=course))
 
 
@@ -232,7 +232,7 @@ def _split(deal: Deal, action: Split) -> Deal:
         hand = without(hand, JOKER.bit)
         known = without(known, JOKER.bit) if known & JOKERS else known
     else:
-        course = course._replace(dealer_joker="used")
+        course = course.but(dealer_joker="used")
     for one in taken:
         hand, known = add(hand, one), add(known, one)
     return deal._replace(
@@ -242,8 +242,8 @@ def _split(deal: Deal, action: Split) -> Deal:
         pile=bundle(rest),
         turn=Turn(owed=action.card, taken=taken, dry=deal.turn.dry),
         window=None,
-        course=course._replace(
-            known=_with(course.known, seat, known), gone=(*course.gone, *action.gone, JOKER)
+        course=course._replace(known=_with(course.known, seat, known)).but(
+            gone=(*course.gone, *action.gone, JOKER)
         ),
     )
 
@@ -349,7 +349,7 @@ def _block(deal: Deal, action: Block) -> Deal:
     seat, course = deal.seat, deal.course
     hand = without(deal.holdings[seat], JOKER.bit)
     course = _unknown(course, seat, JOKER.bit)
-    course = course._replace(dealer_joker="blocked", gone=(*course.gone, JOKER))
+    course = course.but(dealer_joker="blocked", gone=(*course.gone, JOKER))
     turn = deal.turn
     turn = turn._replace(single=None if turn.single is JOKER else turn.single)
     then = deal._replace(holdings=_with(deal.holdings, seat, hand), course=course, turn=turn)
@@ -361,7 +361,7 @@ def _laid(deal: Deal, seat: int, need: Bits, table: tuple[Meld, ...], fits: Bits
     hand = hands[seat]
     if g.gambit and need & JOKERS & ~hand:
         need = without(need, JOKER.bit)  # the hand's jokers are used first, then the dealer's
-        course = course._replace(dealer_joker="used")
+        course = course.but(dealer_joker="used")
     hand = without(hand, need)
     hands = _with(hands, seat, hand)
     if course.known[seat] & need:
@@ -395,7 +395,7 @@ def _emptied(deal: Deal) -> Deal:
 def _out(deal: Deal, seat: int, rummy: bool) -> Deal:
     """The deal when a seat has gone out: over, or the others have a last chance to lay off."""
     g = deal.game
-    course = deal.course._replace(out=seat, rummy=rummy)
+    course = deal.course._replace(out=seat).but(rummy=rummy) if rummy else deal.course._replace(out=seat)
     if deal.variant.laying_off.after_out == "no":
         return deal._replace(phase=OVER, window=None, course=course)
     return deal._replace(phase=LAST, seat=g.after[seat], window=None, turn=START, course=course)

@@ -373,7 +373,7 @@ class Table:
     def _person(self, action: Action) -> None:
         """A person's action. A draw while others may still call lets them answer first."""
         deal = self.deal
-        reaches = isinstance(action, Draw | Take) and deal.phase == CALL and action.seat == self.you
+        reaches = isinstance(action, Draw | Take | Split) and deal.phase == CALL and action.seat == self.you
         if not reaches or breach(deal, action) is not None:
             self._do(action)
             return

@@ -29,8 +29,8 @@ from rummy.actions import (
     take,
 )
 from rummy.cards import DECK, JOKER, cards, copies, unpack
-from rummy.deal import OVER, Deal, Window, counts, seen_by, to_act
-from rummy.law import breach, legal_actions, play
+from rummy.deal import OVER, Deal, Window, counts, seen_by
+from rummy.law import breach, legal_actions, play, to_act
 from rummy.lines import parse, write
 from rummy.positions import describe, position
 from rummy.steps import new_deal

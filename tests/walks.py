@@ -44,6 +44,7 @@ from rummy.players import PLAYERS
 from rummy.positions import describe, position
 from rummy.record import Record, dump, read, replay, written
 from rummy.rules import IllegalAction
+from rummy.steps import shuffled_part
 
 from .mixes import Table
 from .scorer import scores
@@ -68,14 +69,8 @@ def any_of(actions: tuple[Action, ...], chance: Random, mood: str) -> Action:
 def known(deal: Deal, action: Action, chance: Random) -> Action:
     """The action; where it leaves an order of cards open, with an order."""
     if isinstance(action, Shuffle):
-        return Shuffle(action.seat, shuffled(to_shuffle(deal), str(chance.random())))
+        return Shuffle(action.seat, shuffled(shuffled_part(deal), str(chance.random())))
     return action
-
-
-def to_shuffle(deal: Deal) -> tuple[Card, ...]:
-    """The cards of the discard pile that become the stock again."""
-    keeps = deal.variant.ending.stock_out == "shuffle-keep-top"
-    return deal.discards[:-1] if keeps else deal.discards
 
 
 def start(table: Table, chance: Random, number: int = 0) -> Walk:

@@ -243,11 +243,11 @@ export function view(frame, words, ui, act) {
         oninput: (e) => act.draft("seed", e.target.value) })),
       h("label.check", h("input", { type: "checkbox", name: "watch", checked: !!draft.watch,
         onchange: (e) => act.draft("watch", e.target.checked) }), h("span", say("menu_watch"))),
+      game.blurb && h("p.blurb", game.blurb),
       h(".names", { role: "group", "aria-label": say("menu_names") },
         Array.from({ length: Number(draft.seats) || seats.length }, (_, i) => String.fromCharCode(65 + i)).map((seat) =>
           field("menu_name", h("input", { name: `name ${seat}`, autocomplete: "off", maxlength: 30, oninput: (e) => act.draft(`name ${seat}`, e.target.value),
             value: draft[`name ${seat}`] ?? chosen.names?.[seat] ?? names[seat] ?? "" }), { seat }))),
-      game.blurb && h("p.blurb", game.blurb),
       h("button", { type: "submit", class: "primary" }, say("menu_deal")),
       h(".looks", { role: "group", "aria-label": say("menu_looks") },
         field("menu_sort", pick("sort", ["suit", "rank"].map((by) => [by, say(`sort_${by}`)]), frame.hand?.sort, act.sortBy)),

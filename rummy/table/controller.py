@@ -1,0 +1,445 @@
+"""The table: the controller that plays on behalf of people and computer players; it draws nothing.
+
+`Table.state` is what a front end shows (plain JSON), `Table.handle` takes what somebody did there. The
+contract is written down in ``docs/contributing.md``. Rules are only asked here, never known.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from random import Random, SystemRandom
+from typing import Any, NamedTuple
+
+from rummy.actions import (
+    DOUBLE,
+    SEATS,
+    Action,
+    Call,
+    Discard,
+    Draw,
+    LayDown,
+    Pass,
+    Shuffle,
+    Split,
+    Start,
+    Swap,
+    Take,
+    lay_down,
+    simple,
+    swap,
+    take,
+)
+from rummy.cards import JOKER, Card, card, cards, shuffled, unpack
+from rummy.deal import CALL, DEAL, SHUFFLE, Deal, seen_by, undealt
+from rummy.frames import Seen, frame_of, logged
+from rummy.law import breach, play, to_act
+from rummy.lines import parse, write
+from rummy.match import Match, after, before_deal, cut, new_match
+from rummy.players import PLAYERS
+from rummy.positions import filled, named
+from rummy.positions import position as read_position
+from rummy.record import Played, Record, dump, read, replay
+from rummy.rules import Breach, IllegalAction, article
+from rummy.steps import shuffled_part
+from rummy.variants import Variant, code, find, variants
+from rummy.words import Ambiguous, Unreadable, catalogue, clip, listed, say
+
+Json = dict[str, Any]
+
+
+class Step(NamedTuple):
+    """One action of the deal, as the log keeps it."""
+
+    action: Action
+    line: str
+    text: str
+    why: str
+
+
+class Table:
+    """A table with people and computer players at it.
+
+    Args:
+        variant: a name, a name with changed options, or a `Variant`.
+        seats: how many sit at the table.
+        you: the seat that a person plays; None to watch.
+        players: the strategy of the computer players, or one for each seat by its letter.
+        seed: what the packs are shuffled by; by chance if None.
+        names: what the seats are called, by letter.
+        position: a position to begin with instead of a whole match, as `rummy.positions` reads it, or
+            the name of one that comes with the package.
+        note: a sentence to show above the table.
+        key: what a front end stores the game under; the same arguments share one if it is not given.
+        on_change: called with the new state whenever something has changed.
+
+    >>> table = Table("basic", seed=7)
+    >>> table.handle({"type": "discard", "card": "KD"})
+    >>> table.state()["frame"]["message"]["article"]["id"]
+    'turn.draw-first'
+    """
+
+    def __init__(
+        self,
+        variant: str | Variant = "rummy-500",
+        *,
+        seats: int = 2,
+        you: str | None = "A",
+        players: str | Mapping[str, str] = "greedy",
+        seed: int | str | None = None,
+        names: Mapping[str, str] | None = None,
+        position: Mapping[str, Any] | str | None = None,
+        note: str = "",
+        key: str | None = None,
+        on_change: Callable[[Json], None] | None = None,
+    ) -> None:
+        fitting(variant=variant, seats=seats, you=you, players=players, seed=seed)
+        fitting(names=names, position=position, note=note)
+        self.on_change = on_change or (lambda state: None)
+        if isinstance(position, str):
+            position = named(position)
+        self.note = note or str((position or {}).get("note", ""))
+        self.sort = "suit"
+        self.names_given = dict(names or {})
+        self._position = dict(position) if position is not None else None
+        asked = repr((variant, seats, you, seed, position))
+        self.key = key or "table-" + hashlib.sha256(asked.encode()).hexdigest()[:10]
+        self._set(find(variant) if isinstance(variant, str) else variant, seats, you, players, seed)
+
+    # -- beginning -----------------------------------------------------------------------------------
+
+    def _set(
+        self, variant: Variant, seats: int, you: str | None, players: str | Mapping[str, str], seed: object
+    ) -> None:
+        """Sit down anew: a position, or the first deal of a match."""
+        if seed is None:
+            seed = self.key if self._position is not None else SystemRandom().randrange(1, 10**6)
+        self.seed = str(seed)
+        start = self._start()
+        if start is not None:
+            variant, seats = start.variant, start.game.seats
+        else:
+            undealt(variant, seats)
+        strategies = {
+            s: players if isinstance(players, str) else players.get(s, "greedy") for s in SEATS[:seats]
+        }
+        for name in strategies.values():
+            if name not in PLAYERS:
+                raise Unreadable(say("error.player", text=clip(name), names=", ".join(PLAYERS)))
+        if you is not None and you not in tuple(SEATS[:seats]):
+            raise Unreadable(say("error.no-seat", seat=clip(str(you)), seats=", ".join(SEATS[:seats])))
+        self.variant, self.seats, self.players = variant, seats, strategies
+        self.you = None if you is None else SEATS.index(you)
+        self.names = tuple(self._name(s) for s in range(seats))
+        self.cut, dealer = cut(variant, seats, self.seed)
+        self.match: Match = new_match(variant, seats, dealer)
+        self.done: list[Played] = []
+        self._deal(start)
+
+    def _start(self) -> Deal | None:
+        """The position to begin with, if there is one; cards it leaves open are dealt by the seed."""
+        if self._position is None:
+            return None
+        return filled(read_position(self._position), self.seed)
+
+    def _name(self, seat: int) -> str:
+        given = str(self.names_given.get(SEATS[seat], "")).strip()
+        return clip(given, 30) if given else say("told.you") if seat == self.you else SEATS[seat]
+
+    def _deal(self, start: Deal | None = None) -> None:
+        """Deal the next deal of the match, or put up a position."""
+        self.number = len(self.done) + 1
+        before = before_deal(self.match) if start is None else start
+        self.states: list[Deal] = [before]
+        self.steps: list[Step] = []
+        if before.phase == DEAL:
+            self._do(Start(before.dealer, shuffled(before.game.cards, f"{self.seed}/{self.number}")))
+        self._reshuffle()
+        self._opening = len(self.steps)
+        self._message: Json | None = None
+        self._choose: Json | None = None
+        self._said = 0
+
+    @property
+    def deal(self) -> Deal:
+        """The deal as it stands."""
+        return self.states[-1]
+
+    # -- what to show --------------------------------------------------------------------------------
+
+    def state(self) -> Json:
+        """All that a front end needs: the frame to draw and the words around it."""
+        return {"frame": self.frame(), "words": table_words()}
+
+    def frame(self) -> Json:
+        """What is to be seen now, as plain JSON."""
+        frame = frame_of(
+            Seen(
+                self.deal,
+                self.you,
+                self.names,
+                self.match,
+                self.sort,
+                self._waiting(),
+                self._position is None,
+                self._came(),
+            )
+        )
+        frame.update(
+            key=self.key,
+            fresh=len(self.steps) == self._opening and not self.done,
+            save=self.save(),
+            seed=None if self._position is not None else self.seed,
+            deal_no=self.number,
+            note="" if self.deal.over else self.note,
+            message=self._message,
+            choose=self._choose or frame["choose"],
+            log=[
+                {"n": n, "seat": SEATS[s.action.seat], "text": s.text, "why": bool(s.why)}
+                for n, s in list(enumerate(self.steps))[-60:]
+            ],
+            menu=self._menu(),
+        )
+        frame["can"].update(
+            undo=self._undo_to() is not None,
+            step=frame["wait"] is not None,
+            again=True,
+            next=self._position is None and self.deal.over and not self._match().over,
+        )
+        return frame
+
+    def _match(self) -> Match:
+        """The match as it stands with this deal, if that is over."""
+        return after(self.match, self.deal) if self.deal.over and self._position is None else self.match
+
+    def _menu(self) -> Json:
+        here = self.variant
+        known = [(v.id, v.title, v) for v in variants().values()]
+        if here.overrides():
+            known.append((code(here), say("told.house", title=here.title), here))
+        return {
+            "variants": [
+                {"id": i, "title": title, "blurb": v.blurb, "seats": _seatings(v)} for i, title, v in known
+            ],
+            "seats": _seatings(here),
+            "players": [{"id": name, "title": say(f"player.{name}")} for name in PLAYERS],
+            "chosen": {
+                "variant": code(here),
+                "seats": self.seats,
+                "player": next((p for s, p in self.players.items() if s != self._letter()), "greedy"),
+                "seed": self.seed,
+                "watch": self.you is None,
+                "names": {SEATS[s]: name for s, name in enumerate(self.names)},
+            },
+        }
+
+    def _letter(self) -> str:
+        return "" if self.you is None else SEATS[self.you]
+
+    def save(self) -> str:
+        """The game so far as text, from which `handle` with ``resume`` goes on."""
+        lines = tuple(s.line for s in self.steps)
+        if self._position is not None:
+            return "\n".join(lines)
+        return dump(self.record())
+
+    def record(self) -> Record:
+        """The match so far as a record."""
+        now = Played(self.match.dealer, tuple(s.line for s in self.steps))
+        return Record(self.variant, self.seats, (*self.done, now), self.names, self.seed, self.cut)
+
+    def _came(self) -> tuple[Card, ...]:
+        """The cards that came into the hand of the seat in turn this turn."""
+        deal = self.deal
+        for at in range(len(self.steps) - 1, -1, -1):
+            action = self.steps[at].action
+            if action.seat != deal.seat or isinstance(action, Discard | Start):
+                return ()
+            if isinstance(action, Draw):
+                return (self.states[at].stock or self.states[at].discards)[:1]
+            if isinstance(action, Shuffle):
+                return action.order[:1]
+            if isinstance(action, Take | Split | Call):
+                return deal.turn.taken
+        return ()
+
+    # -- what was done -------------------------------------------------------------------------------
+
+    def handle(self, message: Mapping[str, Any]) -> None:
+        """Take what somebody did at the front end; whatever happens is shown, nothing is raised."""
+        self._said += 1
+        before, kind = self._message, ""
+        kept = {**self.__dict__, "states": [*self.states], "steps": [*self.steps], "done": [*self.done]}
+        self._message = self._choose = None
+        try:
+            if not isinstance(message, Mapping):
+                raise Unreadable(say("error.intent", text=clip(str(message))))
+            kind = str(message.get("type"))
+            intent = INTENTS.get(kind)
+            if intent is None:
+                raise Unreadable(say("error.intent", text=clip(kind)))
+            intent(self, message)
+        except IllegalAction as error:
+            self._put_back(kept)
+            broken = error.breach
+            self._tell("refused", self._sentence(broken), broken.cards, broken.rule)
+        except Ambiguous as error:
+            self._put_back(kept)
+            options = [{"line": c, "text": self._spoken(c)} for c in error.choices]
+            self._choose = {"text": say("told.choose"), "options": options}
+        except Unreadable as error:
+            self._put_back(kept)
+            self._tell("error", str(error))
+        except Exception as error:
+            self._put_back(kept)
+            self._tell("error", say("error.inside", kind=type(error).__name__, why=error))
+        if kind in ("sort", "step") and self._message is None:
+            self._message = before
+        self.on_change(self.state())
+
+    def _sentence(self, broken: Breach) -> str:
+        """The reason of a refusal, with the names that the seats have at this table."""
+        named = {
+            key: self.names[SEATS.index(value)]
+            for key, value in broken.facts.items()
+            if key in ("who", "turn", "holder", "out") and value
+        }
+        if broken.rule == "turn.yours" and self.you is not None:
+            return say("told.not-your-turn", turn=named["turn"])
+        if named.get("out"):
+            named["how"] = say("how.out", seat=named["out"])
+        return broken._replace(facts={**broken.facts, **named}).sentence
+
+    def _put_back(self, kept: Mapping[str, Any]) -> None:
+        """Undo whatever an intent that failed has begun to change."""
+        self.__dict__.update(kept, _message=None, _choose=None)
+
+    def _tell(self, kind: str, text: str, cards: Sequence[Card] = (), rule: str = "") -> None:
+        told: Json = {
+            "n": self._said,
+            "kind": kind,
+            "text": text,
+            "cards": [c.code for c in cards],
+            "article": None,
+        }
+        if rule:
+            about = article(rule)
+            told["article"] = {
+                "id": about.id,
+                "number": about.number,
+                "title": about.title,
+                "text": about.text,
+            }
+        self._message = told
+
+    def _spoken(self, line: str) -> str:
+        """A line with its cards as they are printed."""
+        words = []
+        for word in line.split():
+            one, equals, stands = word.partition("=")
+            try:
+                words.append(f"{card(one).glyph}{equals}{card(stands).glyph if stands else ''}")
+            except Unreadable:
+                words.append(word)
+        return " ".join(words)
+
+    def _mine(self) -> int:
+        """The seat that speaks when a person does something."""
+        if self.you is not None:
+            return self.you
+        acting = to_act(self.deal)
+        return acting[0] if acting else self.deal.seat
+
+    def _do(self, action: Action, why: str = "") -> None:
+        """Play an action, if it is legal, and write it down."""
+        self._put(action, why)
+        self._reshuffle()
+
+    def _reshuffle(self) -> None:
+        """Shuffle the discard pile into a new stock, where the deal asks for that."""
+        deal = self.deal
+        if deal.phase == SHUFFLE:
+            order = shuffled(shuffled_part(deal), f"{self.seed}/{self.number}/{len(self.steps)}/shuffle")
+            self._put(Shuffle(deal.seat, order))
+
+    def _put(self, action: Action, why: str = "") -> None:
+        """Play an action, if it is legal, and write it down."""
+        deal = self.deal
+        then = play(deal, action)
+        line, text = write(action, deal), logged(deal, action, self.names, self.you, then)
+        self.states.append(then)
+        self.steps.append(Step(action, line, text, why))
+
+    def _person(self, action: Action) -> None:
+        """A person's action. A draw while others may still call lets them answer first."""
+        deal = self.deal
+        reaches = isinstance(action, Draw | Take | Split) and deal.phase == CALL and action.seat == self.you
+        if not reaches or breach(deal, action) is not None:
+            self._do(action)
+            return
+        if deal.window and deal.window.open >> action.seat & 1:
+            self._do(simple(Pass, action.seat))
+        while self.deal.phase == CALL and self._waiting() is not None:
+            self._step()
+        if self.deal.seat == action.seat and self.deal.window and not self.deal.window.called:
+            self._do(action)
+        else:
+            self._tell("info", say("told.called-first"))
+
+    def _waiting(self) -> int | None:
+        """The computer seat that acts next, None while a person is to act or the deal is over.
+
+        While rummy may be called the table waits for the person first; the computer players answer in an
+        order that the seed shuffles.
+        """
+        deal = self.deal
+        acting = to_act(deal)
+        if not acting:
+            return None
+        if deal.phase != CALL or deal.window is None:
+            return None if acting[0] == self.you else acting[0]
+        open_seats = [s for s in acting if deal.window.open >> s & 1]
+        if self.you in open_seats:
+            return None
+        if not open_seats:
+            return None if acting[0] == self.you else acting[0]
+        return self._chance("calls").choice(open_seats)
+
+    def _chance(self, what: str) -> Random:
+        """Chance that is the same whenever this moment comes again."""
+        return Random(f"{self.seed}/{self.number}/{len(self.steps)}/{what}")
+
+    def _step(self) -> None:
+        seat = self._waiting()
+        if seat is None:
+            return
+        player = PLAYERS[self.players[SEATS[seat]]]
+        choice = player(seen_by(self.deal, seat), seat, self._chance("play"))
+        self._do(choice.action, choice.why)
+
+    def _replayed(self, action: Action) -> None:
+        """Play a stored action again, with the reason if its computer player would choose it again."""
+        why = ""
+        if action.seat != self.you and not isinstance(action, Start | Shuffle):
+            player = PLAYERS[self.players[SEATS[action.seat]]]
+            choice = player(seen_by(self.deal, action.seat), action.seat, self._chance("play"))
+            why = choice.why if choice.action is action else ""
+        self._put(action, why)
+
+    def _undo_to(self) -> int | None:
+        """The step to take back to: the person's last action (when watching, the last)."""
+        for at in range(len(self.steps) - 1, self._opening - 1, -1):
+            mine = self.you is None or self.steps[at].action.seat == self.you
+            if mine and not isinstance(self.steps[at].action, Shuffle):
+                return at
+        return None
+
+
+def _seatings(variant: Variant) -> list[int]:
+    """How many may sit at a table of this variant."""
+    return list(variant.seats())
+
+
+def table_words() -> dict[str, str]:
+    """The words of the front end, by their short id."""
+    return {key.removeprefix("table."): text for key, text in catalogue().items() if key.startswith("table.")}
