@@ -22,11 +22,12 @@ from contest import CHECKOUT, count, options
 
 from rummy.actions import Action, Knock, Start
 from rummy.cards import shuffled
-from rummy.deal import Deal, seen_by, undealt
+from rummy.deal import Deal, seen_by
 from rummy.law import legal_actions, play, to_act
-from rummy.match import Match, after, cut, new_match
+from rummy.lines import write
+from rummy.match import Match, after, before_deal, cut, new_match
 from rummy.players import PLAYERS
-from rummy.record import Played, Record, dump, read, replay, written
+from rummy.record import Played, Record, dump, read, replay
 from rummy.variants import code
 from tests import mixes, walks
 
@@ -70,24 +71,24 @@ class Soaked:
     def __init__(self, seed: str, tally: Tally) -> None:
         self.chance, self.tally, self.seed = Random(seed), tally, seed
         self.table = mixes.table(self.chance)
-        self.greedy = self.chance.choice((0.0, 0.0, 0.0, 0.0, 0.0, 0.2, 1.0))
+        self.greedy = self.chance.choice((0.0,) * 14 + (0.2, 1.0))
         """The share of decisions made by greedy players."""
         self.mood = self.chance.choice((*walks.MOODS, "even"))
         self.drawn, dealer = cut(*self.table, seed)
         self.match: Match = new_match(*self.table, dealer)
-        self.played: list[Played] = []
-        self.course: list[walks.Walk] = []
+        self.courses: list[list[walks.Walk]] = []
+        """The deals so far: every moment, and what was done then."""
         self.spent, self.random_decisions = 0.0, 0
 
     def play(self) -> None:
         """Play the deals; whatever goes wrong is a fault, with the record up to there."""
         self.tally.mixes += 1
         try:
-            while not self.match.over and len(self.played) < DEALS_EACH:
+            while not self.match.over and len(self.courses) < DEALS_EACH:
                 self.deal()
         except Exception as error:  # whatever it is, it is a fault of the engine
             where = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
-            self.tally.faults.append((f"{self.seed}: {where}", self.record()))
+            self.tally.faults.append((f"{self.seed}: {where}", dump(self.record())))
         if self.random_decisions > 300:
             rate = self.random_decisions / max(self.spent, 1e-9)
             self.tally.slowest = min(self.tally.slowest, (rate, self.name))
@@ -101,15 +102,16 @@ class Soaked:
         """One deal, from its start to its count."""
         before = before_deal(self.match)
         deal, action = before, Start(before.dealer, shuffled(before.game.cards, str(self.chance.random())))
-        self.course = []
+        course: list[walks.Walk] = []
+        self.courses.append(course)
         while True:
-            self.course.append((deal, action))
+            course.append((deal, action))
             deal = play(deal, action)
             if deal.over:
                 break
             self.watch(deal)
             action = self.choose(deal)
-            if len(self.course) > LONGEST:
+            if len(course) > LONGEST:
                 raise AssertionError(f"no end after {LONGEST} decisions")
         self.over(deal)
 
@@ -120,26 +122,27 @@ class Soaked:
             seat = chance.choice(to_act(deal))
             return walks.known(deal, PLAYERS["greedy"](seen_by(deal, seat), seat, chance).action, chance)
         began = process_time()
-        action = walks.any_of(legal_actions(deal), chance, self.mood)
+        actions = legal_actions(deal)
+        action = walks.any_of(actions, chance, self.mood)
         play(deal, action)
         self.spent += process_time() - began
         self.random_decisions += 1
+        assert {a.seat for a in actions} == {*to_act(deal)}, "somebody to act cannot, or somebody else can"
         return walks.known(deal, action, chance)
 
     def watch(self, deal: Deal) -> None:
         """Now and then every promise is looked at, the cheap ones often."""
-        walks.somebody_can_act(deal)
         chance, seldom = self.chance, self.chance.random()
-        if seldom < 0.2:
-            walks.no_card_is_lost(deal)
         if seldom < 0.05:
+            walks.somebody_can_act(deal)
+            walks.no_card_is_lost(deal)
+            walks.doubled_rightly(*self.courses[-1][-1])
+        if seldom < 0.01:
             walks.listed_is_legal(deal)
-            walks.doubled_rightly(*self.course[-1])
             walks.lines_are_read_back(deal, chance)
-        if seldom < 0.02:
             walks.nothing_leaks(deal, chance)
             walks.described_is_the_same(deal)
-        if seldom < 0.005:
+        if seldom < 0.0005:
             walks.legal_is_listed(deal, chance, share=0.3)
 
     def over(self, deal: Deal) -> None:
@@ -148,31 +151,26 @@ class Soaked:
         walks.ends_rightly(deal)
         walks.points_add_up(deal)
         self.match = after(self.match, deal)
-        if self.chance.random() < 0.1:
-            record = read(dump(read(self.record())))
-            again = replay(record)
+        course, tally = self.courses[-1], self.tally
+        if self.chance.random() < 0.05:
+            record = self.record()
+            again = replay(read(dump(record)))
             assert again.why == "", f"{again.where}: {again.why}"
-            assert again.states[-1] == (*(moment for moment, _ in self.course), deal)
-            assert again.match == self.match
-            self.played = list(record.deals)
-        else:
-            self.played.append(self.lines())
-        tally = self.tally
+            assert again.states[-1] == (*(moment for moment, _ in course), deal) and again.match == self.match
+            assert read(dump(record)) == record
         tally.deals += 1
-        tally.decisions += len(self.course) - 1
-        tally.longest = max(tally.longest, (len(self.course) - 1, self.name))
-        tally.ends[how(deal, self.course[-1][1])] += 1
+        tally.decisions += len(course) - 1
+        tally.longest = max(tally.longest, (len(course) - 1, self.name))
+        tally.ends[how(deal, course[-1][1])] += 1
         tally.bounds += walks.bound_was_hit(deal)
-        self.course = []
 
-    def lines(self) -> Played:
-        """The deal so far as lines of play."""
-        return written(self.course[0][0], [action for _, action in self.course])
-
-    def record(self) -> str:
+    def record(self) -> Record:
         """The match so far as a record."""
-        deals = (*self.played, *([self.lines()] if self.course else []))
-        return dump(Record(*self.table, deals, seed=self.seed, cut=self.drawn))
+        deals = (
+            Played(course[0][0].dealer, tuple(write(action, deal) for deal, action in course))
+            for course in self.courses
+        )
+        return Record(*self.table, tuple(deals), seed=self.seed, cut=self.drawn)
 
 
 def how(deal: Deal, last: Action) -> str:

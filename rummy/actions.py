@@ -371,6 +371,12 @@ def _no_meld(seat: int, placed: tuple[Placed, ...], need: Bits, top: bool) -> La
 
 
 @cache
+def take_alone(seat: int, card: Card, left: tuple[Card, ...]) -> TakeAlone:
+    """The one `TakeAlone` of a seat."""
+    return TakeAlone(seat, card, left)
+
+
+@cache
 def split(seat: int, at: int, card: Card, gone: tuple[Card, ...]) -> Split:
     """The one `Split` of a seat."""
     return Split(seat, at, card, gone)
@@ -419,6 +425,7 @@ def _again(kind: type[Action], parts: tuple[Any, ...]) -> Action:
         return lay_down(seat, combination, top) if combination else no_meld(seat, placed, need, top)
     makers: dict[type[Action], Callable[..., Action]] = {
         Take: take,
+        TakeAlone: take_alone,
         Split: split,
         LayOff: lay_off,
         Swap: swap,

@@ -20,7 +20,6 @@ from rummy.actions import (
     Start,
     Swap,
     Take,
-    TakeAlone,
     call,
     discard,
     knock,
@@ -32,8 +31,9 @@ from rummy.actions import (
     split,
     swap,
     take,
+    take_alone,
 )
-from rummy.cards import BACK, DECK, JOKER, RANKED, Card, add, bundle, card, cards, codes
+from rummy.cards import BACK, DECK, JOKER, RANKED, RANKS, Card, add, bundle, card, cards, codes
 from rummy.deal import Deal
 from rummy.melder import Melder
 from rummy.melds import GROUP, Combination, Placed
@@ -128,7 +128,7 @@ def _take(deal: Deal, seat: int, rest: str) -> Action:
         for other in left:
             if other not in above:
                 raise Unreadable(say("error.not-above", card=other.glyph, below=one.glyph))
-        return TakeAlone(seat, one, left)
+        return take_alone(seat, one, left)
     return take(seat, _only(places, one, [str(take(seat, at, one)) for at in places]), one)
 
 
@@ -171,7 +171,8 @@ def said_cards(text: str, melder: Melder) -> list[tuple[Card, Card | None]]:
             as_itself = one is not JOKER or not melder.wild_jokers
             out.append((one, one if as_itself else None))
             continue
-        stands = card(meaning) if meaning else JOKER
+        rank = re.fullmatch(r"([A2-9TJQK])\?", meaning.upper())
+        stands = RANKED[RANKS.index(rank[1])] if rank else card(meaning) if meaning else JOKER
         if one is not JOKER and one is not stands and not one.bit & melder.wild_cards:
             raise Unreadable(say("error.stands", text=clip(word)))
         if stands.rank < 1:

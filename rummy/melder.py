@@ -89,7 +89,8 @@ class Melder:
         self._ranks = tuple(field & ~self.wild_cards for field in RANK_FIELD)
         self._wild: Bits = self.wild_cards | (JOKERS if self.wild_jokers else 0)
         """What may stand for another card."""
-        self.quick = not (self.corner or self.any_suits)
+        limited = self.wild_cards > 0 and jokers.per_meld != "any"
+        self.quick = not (self.corner or self.any_suits or limited)
         """Do masks tell what can be melded?"""
         self._special: Bits = ACES | self.wild_cards | JOKERS | (0 if self.quick else NATURALS)
         """The cards whose use takes a closer look."""
@@ -335,11 +336,12 @@ class Melder:
             yield self._sequence(tuple((WILD if i in wild else ITSELF)[c] for i, c in enumerate(cards)), low)
             return
         used = [c for i, c in enumerate(cards) if i not in wild]
+        places = {c for i, c in enumerate(cards) if i in wild}
         for chosen in _chosen(_less(pool, used), len(wild)):
-            stand = iter(chosen)
-            placed = tuple(Placed(next(stand), c) if i in wild else ITSELF[c] for i, c in enumerate(cards))
-            if sum(p.wild for p in placed) == len(wild):
-                yield self._sequence(placed, low)
+            if places.isdisjoint(chosen):  # a wild card whose own place is among them lies there as itself
+                stand = iter(chosen)
+                placed = (Placed(next(stand), c) if i in wild else ITSELF[c] for i, c in enumerate(cards))
+                yield self._sequence(tuple(placed), low)
 
     def _groups(self, rank: int, held: Bits, pool: tuple[Card, ...]) -> Iterable[Combination]:
         four = DECK[rank - 1 :: 13]
@@ -358,10 +360,10 @@ class Melder:
                             yield self._group(tuple((WILD if c in wild else ITSELF)[c] for c in suits))
                             continue
                         for chosen in _chosen(_less(pool, [c for c in suits if c not in wild]), len(wild)):
-                            stand = iter(chosen)
-                            placed = tuple(Placed(next(stand), c) if c in wild else ITSELF[c] for c in suits)
-                            if sum(p.wild for p in placed) == len(wild):
-                                yield self._group(placed)
+                            if wild.isdisjoint(chosen):
+                                stand = iter(chosen)
+                                placed = (Placed(next(stand), c) if c in wild else ITSELF[c] for c in suits)
+                                yield self._group(tuple(placed))
 
     def _ranked_groups(self, rank: int, held: Bits, pool: tuple[Card, ...]) -> Iterable[Combination]:
         """The groups in which a wild card stands for the rank alone."""
@@ -427,13 +429,26 @@ class Melder:
         return ""
 
     def settled(self, made: Combination) -> Combination:
-        """The same meld with its wild cards in order, the lowest in the lowest place: which is where is all one."""
+        """The same meld with its wild cards in the one order that is listed: which is where is all one.
+
+        A wild card whose own place another one holds lies there as itself; the others lie lowest first.
+        """
         if made.jokers < 2 or not self.wild_cards:
             return made
-        wild = iter(sorted(p.card for p in made.placed if p.wild))
-        placed = tuple(Placed(next(wild), p.stands_for) if p.wild else p for p in made.placed)
-        again = self._group(_by_suit(placed)) if made.kind == GROUP else self._sequence(placed, made.low)
-        return again if again is made else self.settled(again)
+        placed = list(made.placed)
+        for at, (one, stands) in enumerate(placed):
+            own = next((i for i, p in enumerate(placed) if p.wild and p.stands_for is one), None)
+            if one is not stands and own is not None:
+                placed[at], placed[own] = Placed(placed[own].card, stands), ITSELF[one]
+                return self.settled(self._laid(made, placed))
+        wild = iter(sorted(p.card for p in placed if p.wild))
+        return self._laid(made, [Placed(next(wild), p.stands_for) if p.wild else p for p in placed])
+
+    def _laid(self, made: Combination, placed: list[Placed]) -> Combination:
+        """The same meld with other cards in its places."""
+        if made.kind == GROUP:
+            return self._group(_by_suit(tuple(placed)))
+        return self._sequence(tuple(placed), made.low)
 
     def _in_suit(
         self, placed: tuple[Placed, ...], cards: tuple[Card, ...], facts: dict[str, Any]
@@ -658,8 +673,12 @@ class Melder:
             if len(now.placed) + len(gap) > 12:
                 continue
             cards = [place_card(suit, p) for p in gap]
-            there = tuple(c for c in cards if hand & c.bit and not c.bit & self.wild_cards)
-            if len(cards) - len(there) <= jokers:
+            there = tuple(c for c in cards if hand & c.bit)
+            missing = len(cards) - len(there)
+            if missing and self.wild_cards:  # a wild card in its own place is not there for another
+                free = len(self.pool(hand)) - sum(bool(c.bit & self.wild_cards) for c in there)
+                jokers = min(free, self.most_jokers - now.jokers)
+            if missing <= jokers:
                 yield there
 
     def gaps(self, one: Card, now: Combination) -> Iterable[range]:

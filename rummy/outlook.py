@@ -358,7 +358,8 @@ def _way_out(deal: Deal) -> list[Deal] | None:
     What is laid off or exchanged comes first, in every way; the rest must then be melds, but for a card and
     for wild cards that can be laid off anywhere.
     """
-    seat, tries = deal.seat, [TRIES]
+    seat, many = deal.seat, len(deal.game.melder.pool(in_play(deal, deal.seat)))
+    tries = [TRIES // (1 + many * many)]
     if _hopeless(deal):
         return None
     needs = deal.variant.laying_off.needs_own_meld == "yes" and not owns_meld(deal.table, seat)
@@ -430,7 +431,9 @@ def _melds_out(
     wild = g.melder.wild_cards | (JOKERS if g.melder.wild_jokers else 0)
     room = sum(g.melder.room(deal.table[n].now) for n in _will_be_open(deal, seat))
     by_lowest: dict[Bits, list[Combination]] = {}
-    for c in g.melder.melds(cards):
+    melds = g.melder.melds(cards)
+    tries[0] -= len(melds) // 50
+    for c in melds:
         for one in unpack(c.need):
             by_lowest.setdefault(one.bit, []).append(c)
     failed: set[tuple[Bits, Bits, int, int]] = set()

@@ -196,7 +196,9 @@ class _Thought:
     def _last(self, need: Bits) -> bool:
         """Would this play end the deal while the partner holds more than the other side?"""
         g, deal = self.deal.game, self.deal
-        if self.variant.match.sides == "none" or g.floats or deal.phase == LAST or size(self.hand) > size(need):
+        if self.variant.match.sides == "none" or g.floats or deal.phase == LAST:
+            return False
+        if size(self.hand) > size(need) or size(self.hand) == 1:
             return False
         mine = sum(size(deal.holdings[s]) for s in g.sides[g.side_of[self.seat]] if s != self.seat)
         theirs = sum(size(deal.holdings[s]) for s in g.playing if g.side_of[s] != g.side_of[self.seat])

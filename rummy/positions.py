@@ -367,7 +367,8 @@ def read_meld(line: str, table: Melder, seats: int, scoring: Scoring = Scoring()
     """
     lays: list[Lay] = []
     order: list[Placed] = []
-    words, top = re.subn(r" +with +(\*|★)$", "", " ".join(line.split()), flags=re.IGNORECASE)
+    words, doubled = re.subn(r" +doubled$", "", " ".join(line.split()), flags=re.IGNORECASE)
+    words, top = re.subn(r" +with +(\*|★)$", "", words, flags=re.IGNORECASE)
     rank = next((c.rank for c in _natural(words) if c.rank > 0), 0)
     for part in words.split("+"):
         found = re.fullmatch(r"([A-Za-z]) ?: ?(\S.*?)(?: (low|high))?", " ".join(part.split()))
@@ -390,7 +391,9 @@ def read_meld(line: str, table: Melder, seats: int, scoring: Scoring = Scoring()
         why = say(f"rule.{first.rule}.refused", **first.facts)
         raise Unreadable(say("error.table-flaw", text=clip(line), why=why))
     else:
-        factor = 1
+        factor = 2 if top else 1
+    if doubled and len(lays[0].placed) < 4:
+        factor *= 2
     return Meld(now, tuple(lays), factor, bool(top))
 
 
@@ -416,7 +419,8 @@ def write_meld(meld: Meld) -> str:
         if len(at) == 13 and len(lay.placed) == 1 and lay.placed[0].stands_for.rank == 1:
             part += " low" if at[lay.placed[0]] == 0 else " high"
         parts.append(part)
-    return " + ".join(parts) + (" with *" if meld.top else "")
+    once_four = meld.factor > (2 if meld.top else 1) and len(meld.lays[0].placed) < 4
+    return " + ".join(parts) + (" with *" if meld.top else "") + (" doubled" if once_four else "")
 
 
 def _stock(

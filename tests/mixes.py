@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -55,18 +56,25 @@ def hand(chance: Random) -> str:
 TEXTS = {"players.seats": seats, "dealing.hand": hand}
 
 
+def changed(start: Variant, changes: Iterable[Mapping[str, Any]]) -> Variant:
+    """A variant after these changes, one after the other, without those that contradict what is there."""
+    for options in changes:
+        try:
+            start = start.changed(options)
+        except Unreadable:
+            continue
+    return start
+
+
 def mix(chance: Random) -> Variant:
     """A variant with some of its options changed at random, from none at all to every one of them."""
-    found = chance.choice([*variants().values()])
+    changes = []
     for _ in range(chance.choice((0, 2, 6, 12, 30))):
         keys = chance.sample(KEYS, chance.choice((1, 1, 1, 2, 3, 5, len(KEYS))))
         if chance.randrange(4) == 0:
             keys = [key for key in KEYS if key.split(".")[0] == keys[0].split(".")[0]]
-        try:
-            found = found.changed({key: value(key, chance) for key in keys})
-        except Unreadable:
-            continue
-    return found
+        changes.append({key: value(key, chance) for key in keys})
+    return changed(chance.choice([*variants().values()]), changes)
 
 
 def table(chance: Random) -> Table:

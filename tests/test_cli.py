@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -341,7 +342,7 @@ def test_the_commands_of_the_readme_work(tmp_path, monkeypatch):
     commands = re.findall(r"^\$ rummy (.*?)(?:  +#.*)?$", README, re.MULTILINE)
     assert {command.split()[0].lstrip("-") for command in commands} == {"help", *COMMANDS} - {"learn"}
     for command in commands:
-        assert rummy(*command.split()).exit_code == 0, command
+        assert rummy(*shlex.split(command)).exit_code == 0, command
 
 
 def test_the_python_of_the_readme_works(capsys):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from rummy.cards import DECK, JOKER, RANKED, Bits, Card, add, bundle, card, cards, holds, unpack, without
@@ -57,6 +57,8 @@ class Words:
     def key(self, placed: tuple[Placed, ...]) -> Key | None:
         """The meld that these cards make; None if they are none."""
         there = tuple(sorted(p.card for p in placed))
+        if max(Counter(c for c in there if c is not JOKER).values(), default=0) > 2:
+            return None  # there are two packs
         if self.jokers.role == "own-group" and JOKER in there:
             alone = 3 <= len(there) <= 4 and {*there} == {JOKER} and all(p.stands_for is JOKER for p in placed)
             return (GROUP, there, there) if alone else None
@@ -89,8 +91,8 @@ class Words:
             yield tuple(Placed(JOKER, JOKER) for _ in some)
 
     def melds(self, hand: tuple[Card, ...]) -> set[Key]:
-        """Every meld of a hand, by trying everything."""
-        subsets = {c for count in range(3, len(hand) + 1) for c in combinations(hand, count)}
+        """Every meld of up to five cards of a hand, by trying everything."""
+        subsets = {c for count in (3, 4, 5) for c in combinations(hand, count)}
         return {key for some in subsets for placed in self.readings(some) if (key := self.key(placed))}
 
 
@@ -121,26 +123,29 @@ rules = st.tuples(
 
 @st.composite
 def dealt(draw: st.DrawFn) -> tuple[tuple[Melding, Jokers, int], tuple[Card, ...]]:
-    """Meld rules, and a hand of cards that lie near each other, with a few wild ones and copies."""
+    """Meld rules, and a hand of cards that lie near each other, with a copy and two wild ones at most."""
     table = draw(rules)
-    chance = draw(st.randoms(use_true_random=False))
-    jokers = chance.choice((0, 0, 1, 1, 2)) if table[1].role == "wild" else chance.choice((0, 1, 3, 4))
+    chance = draw(st.integers(0, 2**32).map(Random))
+    jokers = chance.randrange(3) if table[1].role == "wild" else chance.choice((0, 1, 3, 4))
     plain = [c for c in NEAR if c.rank != table[2]]
-    wild = [c for c in NEAR if c.rank == table[2]][:4]
-    some = chance.sample(plain, 5) + chance.sample(wild, min(len(wild), chance.randrange(3)))
+    wild = [c for c in NEAR if c.rank == table[2]]
+    some = chance.sample(plain, 5)
+    some += chance.sample(wild, min(len(wild), 2 - jokers if table[1].role == "wild" else 2))
     twice = chance.choice(some)
     some += [twice] * (twice.rank != table[2] and chance.randrange(2))
     return table, (*sorted(some), *(JOKER,) * jokers)
 
 
-bounded = settings(max_examples=120, deadline=None, derandomize=True, database=None)
+bounded = settings(
+    max_examples=100, deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
+)
 
 
 @bounded
 @given(dealt())
 def test_the_melds_of_a_hand_are_all_there_are_by_the_words(case):
     table, hand = case
-    listed = melder(*table).melds(bundle(hand))
+    listed = [c for c in melder(*table).melds(bundle(hand)) if len(c.placed) < 6]
     assert Counter(map(key_of, listed)) == Counter(Words(*table).melds(hand))
 
 
@@ -152,10 +157,11 @@ def test_whatever_is_accepted_is_listed_and_whatever_is_listed_is_accepted(case)
     listed = {*at.melds(bundle(hand))}
     for made in listed:
         assert at.combine(made.placed) is made is at.settled(made)
-    most = at.most_jokers
+    most, chance = at.most_jokers, Random(bundle(hand))
     for count in (3, 4):
-        for some in {*combinations(hand, count)}:
-            for placed in words.readings(some):
+        for some in dict.fromkeys(combinations(hand, count)):
+            ways = [*words.readings(some)]
+            for placed in chance.sample(ways, min(len(ways), 40)):
                 made = at.combine(placed)
                 meant = words.key(placed)
                 if isinstance(made, Flaw):
@@ -170,11 +176,9 @@ def test_what_settles_is_the_same_meld_in_one_order(case):
     table, hand = case
     at = melder(*table)
     for made in at.melds(bundle(hand)):
-        wild = [p.card for p in made.placed if p.wild]
-        for order in {*zip(*(wild,), strict=True)} and [wild, wild[::-1]]:
+        for order in permutations(p.card for p in made.placed if p.wild):
             stand = iter(order)
-            placed = tuple(Placed(next(stand), p.stands_for) if p.wild else p for p in made.placed)
-            again = at.combine(placed)
+            again = at.combine(tuple(Placed(next(stand), p.stands_for) if p.wild else p for p in made.placed))
             assert isinstance(again, Combination) and at.settled(again) is made
 
 

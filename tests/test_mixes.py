@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,9 +14,21 @@ from rummy.law import play
 from rummy.variants import choices, code, find, variants
 
 from . import walks
-from .mixes import KEYS, Table, mix, table, value
+from .mixes import KEYS, Table, changed, mix, table, value
 
-tables = st.randoms(use_true_random=False).map(table)
+
+def values(key: str) -> st.SearchStrategy[tuple[str, Any]]:
+    """An option with any of its values."""
+    free = st.integers(0, 2**16).map(lambda seed: value(key, Random(seed)))
+    named = [option for option in choices(key) if not isinstance(option, type)]
+    return st.tuples(st.just(key), st.sampled_from(named) | free if named else free)
+
+
+changes = st.lists(st.sampled_from(KEYS).flatmap(values), min_size=1, max_size=len(KEYS)).map(dict)
+"""Options changed together."""
+mixes = st.builds(changed, st.sampled_from([*variants().values()]), st.lists(changes, max_size=12))
+"""Any mix."""
+tables = mixes.flatmap(lambda v: st.tuples(st.just(v), st.sampled_from(v.seats())))
 """Any mix with any number of players that can play it."""
 
 

@@ -9,14 +9,14 @@ from random import Random
 import pytest
 
 from rummy.actions import Start
-from rummy.cards import shuffled
-from rummy.deal import undealt
+from rummy.cards import cards, shuffled
 from rummy.law import legal_actions, play
-from rummy.match import after, cut, new_match
+from rummy.match import after, before_deal, cut, new_match
 from rummy.record import Record, dump, load, read, replay, save, written
 from rummy.rulings import judge
 from rummy.rulings import read as read_rulings
-from rummy.variants import find
+from rummy.steps import ordered
+from rummy.variants import find, variants
 from rummy.words import Unreadable
 
 
@@ -26,15 +26,18 @@ def match(name: str = "basic", seats: int = 2, seed: int = 1, deals: int = 2) ->
     drawn, dealer = cut(variant, seats, seed)
     state, played = new_match(variant, seats, dealer), []
     for number in range(deals):
-        before = undealt(variant, seats, state.dealer)
+        before = before_deal(state)
         actions = [Start(state.dealer, shuffled(before.game.cards, f"{seed}/{number}"))]
         deal = play(before, actions[0])
         while not deal.over:
-            actions.append(chance.choice(legal_actions(deal)))
+            actions.append(ordered(deal, chance.choice(legal_actions(deal)), f"{seed}/{len(actions)}"))
             deal = play(deal, actions[-1])
         played.append(written(before, actions))
         state = after(state, deal)
-    return Record(variant, seats, tuple(played), ("Ann", "Bob", "Cy", "Di")[:seats], str(seed), drawn)
+    return Record(variant, seats, tuple(played), NAMES[:seats], str(seed), drawn)
+
+
+NAMES = ("Ann", "Bob", "Cy", "Di", "Eve", "Flo", "Gil", "Hal")
 
 
 def lied(record: Record, deal: int, line: int, text: str) -> Record:
@@ -46,15 +49,77 @@ def lied(record: Record, deal: int, line: int, text: str) -> Record:
     return record._replace(deals=tuple(played))
 
 
-@pytest.mark.parametrize("name", ["rummy-500", "500-rum", "basic", "basic + melding.aces=either"])
-def test_a_record_is_read_back_and_replays_to_its_end(name):
-    record = match(name, 4 if name == "500-rum" else 2)
+TABLES = [
+    *variants(),
+    "basic + melding.aces=either",
+    "gambit + gambit.split=below",
+    "rummy-500 + melding.group_suits=any + jokers.swap=own-turn",
+    "500-rum + melding.aces=corner + laying_off.after_out=lay-offs",
+    "5000 + jokers.role=wild + pack.jokers=2",
+]
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("place", [0, -1])
+def test_a_record_is_read_back_and_replays_to_its_end(name, place):
+    seats = find(name).seats()[place]
+    deals = 1 if replay(match(name, seats, deals=1)).match.over else 2
+    record = match(name, seats, deals=deals)
     again = replay(read(dump(record)))
-    assert read(dump(record)) == record and (again.why, again.breach, len(again.match.scores)) == (
-        "",
-        None,
-        2,
-    )
+    assert read(dump(record)) == record
+    assert (again.why, again.where, again.breach, len(again.match.scores)) == ("", "", None, deals)
+    assert all(states[-1].over for states in again.states)
+
+
+def test_a_record_keeps_house_rules_and_names_the_variant_with_them():
+    record = match("basic + melding.aces=either + match.target=50", deals=1)
+    assert 'variant = "basic + melding.aces=either + match.target=50"' in dump(record)
+    assert replay(record).match.variant.match.target == 50
+
+
+def test_a_record_of_an_exposed_deal_replays_with_its_wild_rank():
+    again = replay(read(dump(match("5000", 3, deals=1))))
+    before, dealt = again.states[0][:2]
+    assert before.game.wild == 0 and dealt.game.wild == dealt.course.exposed[dealt.dealer].rank
+
+
+def test_a_record_of_shuffles_names_their_order_and_replays_the_same_cards():
+    for seed in range(9):
+        record = match("basic-house", 4, seed, deals=1)
+        shuffles = [line for line in record.deals[0].lines if line.startswith("shuffle ")]
+        if shuffles:
+            break
+    assert shuffles and all(len(line.split()) > 2 for line in shuffles)
+    again = replay(read(dump(record)))
+    at = [line.startswith("shuffle ") for line in record.deals[0].lines].index(True)
+    order = cards(shuffles[0].removeprefix("shuffle "))
+    assert again.states[0][at + 1].stock == order[1:]
+
+
+def test_a_record_of_a_match_with_a_playoff_deals_only_the_tied_in():
+    """A and B tie for the lead in the only deal; C sits out the play-off."""
+    variant = find("rummy-500 + match.deals=1 + match.target=none + match.tie=playoff")
+    first = None
+    for seed in range(2000):
+        state = new_match(variant, 3, 0)
+        before = before_deal(state)
+        start = Start(0, shuffled(before.game.cards, seed))
+        deal, actions = play(before, start), [start]
+        while not deal.over:
+            actions.append(max(legal_actions(deal), key=lambda a: (a.kind == "draw", a.kind == "discard", str(a))))
+            deal = play(deal, actions[-1])
+        if len(after(state, deal).playing) == 2:
+            first = written(before, actions)
+            state = after(state, deal)
+            break
+    assert first is not None and state.playing != (0, 1, 2)
+    then = before_deal(state)
+    start = Start(state.dealer, shuffled(then.game.cards, 1))
+    record = Record(variant, 3, (first, written(then, [start])))
+    again = replay(read(dump(record)))
+    assert again.why == "" and again.states[1][1].game.playing == state.playing
+    sits_out = ({0, 1, 2} - {*state.playing}).pop()
+    assert again.states[1][1].hands[sits_out] == ()
 
 
 def test_a_replay_has_every_state():
@@ -158,6 +223,35 @@ def test_a_deal_after_the_end_of_the_match_is_told():
     record = match("basic + match.target=1", deals=6)
     again = replay(record)
     assert again.why and len(again.match.scores) < 6 and f"deal {len(again.match.scores) + 1}" in again.where
+
+
+def told_of(text: str) -> str:
+    """The sentence that refuses a record."""
+    with pytest.raises(Unreadable) as caught:
+        read(text, "mine.toml")
+    return str(caught.value)
+
+
+def test_a_record_of_a_newer_format_is_told_so_in_a_sentence():
+    newer = told_of(dump(match(deals=1)).replace("rummy = 1", "rummy = 2", 1))
+    assert newer.startswith("mine.toml") and "2" in newer and "newer" in newer and newer.endswith(".")
+    older = told_of(dump(match(deals=1)).replace("rummy = 1", "rummy = 0", 1))
+    assert older != newer and "newer" not in older and older.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("variant", "says"),
+    [
+        ("rummy-501", "Did you mean rummy-500?"),
+        ("canasta-deluxe", "There is no variant “canasta-deluxe”"),
+        ("basic + drawing.deep=1", "no option “drawing.deep”"),
+        ("basic + drawing.pile=deep", "drawing.pile cannot be “deep”"),
+        ("basic + melding.per_turn=none", "ending.knock"),
+    ],
+)
+def test_a_record_of_a_variant_that_is_not_known_is_told_so_in_a_sentence(variant, says):
+    told = told_of(f'rummy = 1\nvariant = "{variant}"\nseats = 2\n')
+    assert told.startswith("mine.toml: ") and says in told and "\n" not in told
 
 
 # -- texts that are no record ----------------------------------------------------------------------------

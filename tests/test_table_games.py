@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -141,6 +142,17 @@ def test_the_ways_to_split_the_pile_are_told_with_each_card():
     assert [c["c"] for c in frame["gone"]] == ["4S", "QS", "*"] and frame["discards"] == []
     assert {c["c"] for c in frame["seats"][0]["cards"] if c.get("new")} == {"8H", "TD"}
     assert frame["log"][-1]["text"] == "You split the pile with a joker: 8♥ 10♦ taken, 4♠ Q♠ out of play."
+
+
+def test_whoever_splits_the_pile_lets_the_others_call_first():
+    call = {"phase": "call", "by": "B", "named": "split", "discards": "8H 4S QS 5C"}
+    hands = {"A": "8C 8D KD 2C *", "B": "3C KC", "C": "9S 9D"}
+    for seed in range(6):
+        table = Table(position={**GAMBIT, **call, "hands": hands}, players="random", seed=seed)
+        frame = tell(table, "say", line="take 8H with * without 4S")
+        called = any(s.action.kind == "call" for s in table.steps)
+        assert (frame["message"] is not None) == called
+        assert called or (table.deal.phase, table.deal.seat) == ("play", 0)
 
 
 def test_a_meld_may_be_doubled_and_the_table_asks():
@@ -369,6 +381,23 @@ def test_who_sits_out_a_playoff_is_told():
     frame = Table(position=position, seed=1).frame()
     assert frame["seats"][1]["plays"] is False and frame["seats"][1]["notes"] == ["sits out"]
     assert frame["about"] == ["A play-off: only You and C play on."]
+
+
+# -- every game, as somebody plays it who follows the advice ---------------------------------------------
+
+
+@pytest.mark.parametrize("variant", variants())
+def test_what_the_hint_advises_can_be_said_word_for_word(variant):
+    table = Table(variant, seats=variants()[variant].seats()[-1], seed=4)
+    while not table.deal.over:
+        before = len(table.steps)
+        if table.frame()["wait"]:
+            frame = tell(table, "step")
+        else:
+            advice = re.match(r"You could (.+?): .", message(tell(table, "hint")))
+            assert advice, table.frame()["message"]
+            frame = tell(table, "say", line=advice[1])
+        assert frame["message"] is None and len(table.steps) > before, frame["message"]
 
 
 # -- how a deal is counted, and who leads ----------------------------------------------------------------

@@ -112,6 +112,8 @@ def _width(letter: str) -> float:
         return 1.05
     if letter in "ijlt.,:;'|!()[]f -’“”":
         return 0.36
+    if letter in "+−=×÷0123456789":
+        return 0.64 if letter.isdigit() else 0.84
     return 0.95 if letter in "mwMW@%—…" else 0.72 if letter.isupper() or ord(letter) > 0x2000 else 0.6
 
 

@@ -147,5 +147,5 @@ def _meld(frame: Json, meld: Json, deck: Deck, width: float) -> Drawn:
         out.append(at(10, HIGH * SMALL + 18 + 17 * n, line(part, 13, wide - 18, tone="dim").svg))
     high = HIGH * SMALL + 22 + 17 * len(lines)
     shade = box(wide, high, 7, class_="shade", fill="#000", fill_opacity=0.2)
-    label = at(8, 12, line(str(meld["n"]), 14, 20, tone="dim", bold=True).svg)
+    label = at(8, 12, line(str(meld["n"]), 14, 26, tone="dim", bold=True).svg)
     return Drawn(el("g", say_in("title", meld["label"]), shade, label, *out), wide, high)

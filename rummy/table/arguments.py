@@ -1,4 +1,4 @@
-"""What a table is given: its arguments, and the parts of a message from a front end; refused if they do not fit."""
+"""What a table is given, its arguments and the parts of a message: refused where they do not fit."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The table: the controller that plays on behalf of people and computer players; it draws nothing.
-
-`Table.state` is what a front end shows (plain JSON), `Table.handle` takes what somebody did there. The
-contract is written down in ``docs/contributing.md``. Rules are only asked here, never known.
-"""
+"""The controller: a table with people and computer players at it."""
 
 from __future__ import annotations
 
@@ -12,38 +8,34 @@ from random import Random, SystemRandom
 from typing import Any, NamedTuple
 
 from rummy.actions import (
-    DOUBLE,
     SEATS,
     Action,
     Call,
     Discard,
     Draw,
-    LayDown,
     Pass,
     Shuffle,
     Split,
     Start,
-    Swap,
     Take,
-    lay_down,
     simple,
-    swap,
-    take,
 )
-from rummy.cards import JOKER, Card, card, cards, shuffled, unpack
+from rummy.cards import Card, card, shuffled
 from rummy.deal import CALL, DEAL, SHUFFLE, Deal, seen_by, undealt
 from rummy.frames import Seen, frame_of, logged
 from rummy.law import breach, play, to_act
-from rummy.lines import parse, write
+from rummy.lines import write
 from rummy.match import Match, after, before_deal, cut, new_match
 from rummy.players import PLAYERS
 from rummy.positions import filled, named
 from rummy.positions import position as read_position
-from rummy.record import Played, Record, dump, read, replay
+from rummy.record import Played, Record, dump
 from rummy.rules import Breach, IllegalAction, article
 from rummy.steps import shuffled_part
+from rummy.table.arguments import fitting
+from rummy.table.intents import INTENTS
 from rummy.variants import Variant, code, find, variants
-from rummy.words import Ambiguous, Unreadable, catalogue, clip, listed, say
+from rummy.words import Ambiguous, Unreadable, catalogue, clip, say
 
 Json = dict[str, Any]
 

@@ -2,7 +2,34 @@
 
 from __future__ import annotations
 
-IMPORTS
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rummy.actions import (
+    DOUBLE,
+    SEATS,
+    Action,
+    Call,
+    Draw,
+    LayDown,
+    Pass,
+    Swap,
+    lay_down,
+    simple,
+    swap,
+    take,
+)
+from rummy.cards import JOKER, Card, cards, unpack
+from rummy.deal import seen_by
+from rummy.law import breach, to_act
+from rummy.lines import parse, write
+from rummy.match import after, new_match
+from rummy.players import PLAYERS
+from rummy.record import Played, read, replay
+from rummy.rules import article
+from rummy.table.arguments import number_of, text_of, texts_of
+from rummy.variants import code, find
+from rummy.words import Ambiguous, Unreadable, clip, listed, say
 
 if TYPE_CHECKING:
     from rummy.table.controller import Table
@@ -15,7 +42,7 @@ def _say(table: Table, message: Mapping[str, Any]) -> None:
     table._person(action)
 
 
-def _cards(table: Table, message: Mapping[str, Any]) -> None:
+def _meld(table: Table, message: Mapping[str, Any]) -> None:
     words, deal, mine = texts_of(message, "cards"), table.deal, table._mine()
     doubling = deal.course.named == DOUBLE
     if doubling and JOKER.code in words:
@@ -147,7 +174,7 @@ def _hint(table: Table, message: Mapping[str, Any]) -> None:
         table._tell("info", say("told.no-hint"))
         return
     choice = PLAYERS["greedy"](seen_by(table.deal, seat), seat, table._chance("hint"))
-    line = table._spoken(write(choice.action, table.deal))
+    line = table._spoken(write(choice.action, table.deal).removeprefix(f"{SEATS[seat]}: "))
     need = choice.action.play if isinstance(choice.action, Call) else choice.action
     table._tell("hint", say("told.hint", line=line, why=choice.why), unpack(getattr(need, "need", 0)))
 
@@ -177,9 +204,7 @@ def _resume(table: Table, message: Mapping[str, Any]) -> None:
     text = text_of(message, "text", most=20_000_000)
     if not text.startswith("rummy ="):
         if table._position is None:
-            raise Unreadable(
-                say("error.record", where="1", why=say("error.no-record", where="", format=1))
-            )
+            raise Unreadable(say("error.record", where="1", why=say("error.no-record", where="", format=1)))
         table._deal(table._start())
         del table.states[1:], table.steps[:]
         for line in text.splitlines():
@@ -212,7 +237,7 @@ def _stands(stands_for: Card, some: set[Card]) -> bool:
 
 INTENTS: dict[str, Callable[[Table, Mapping[str, Any]], None]] = {
     "say": _say,
-    "meld": _cards,
+    "meld": _meld,
     "layoff": _layoff,
     "swap": _swap,
     "discard": _discard,
