@@ -14,8 +14,9 @@ You took the 7♥ from the discard pile, so it must be melded or laid off before
 (card('KD'), card('4C'))
 
 The rooms, each importing only those before it: `words`, `cards`, `rules`, `melds`, `melder`, `scoring`,
-`variants`, `actions`, `deal`, `steps`, `clauses`, `law`, `lines`, `positions`, `match`, `players`, `frames`,
-`pictures`, `record`, `rulings`, `table`; at the edge `widgets`, `site` and `cli`.
+`variants`, `actions`, `deal`, `steps`, `outlook`, `clauses`, `law`, `lines`, `positions`, `match`, `players`,
+`frames`, `pictures`, `record`, `rulings`, `inventory`, `rulebook`, `compare`, `referee`, `table`; at the edge
+`widgets`, `site` and `cli`.
 """
 
 from rummy.cards import BACK, JOKER, Card, card
@@ -28,7 +29,7 @@ from rummy.steps import new_deal
 from rummy.variants import Variant, differences, find
 from rummy.words import Ambiguous, Unreadable
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BACK",

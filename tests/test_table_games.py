@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from random import Random
 from typing import Any
@@ -10,9 +11,11 @@ import pytest
 
 from rummy.actions import Shuffle
 from rummy.cards import JOKER
+from rummy.pictures import table_svg
 from rummy.table import Table
 from rummy.variants import variants
 
+from .mixes import table as any_table
 from .test_table import on, tell, until, whole
 
 Json = dict[str, Any]
@@ -398,6 +401,17 @@ def test_what_the_hint_advises_can_be_said_word_for_word(variant):
             assert advice, table.frame()["message"]
             frame = tell(table, "say", line=advice[1])
         assert frame["message"] is None and len(table.steps) > before, frame["message"]
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_table_of_any_options_is_shown_and_played_to_the_end(number):
+    chance = Random(f"table {number}")
+    rules, seats = any_table(chance)
+    table = Table(rules, seats=seats, you=chance.choice(["A", None]), seed=number)
+    while not table.deal.over:
+        assert json.dumps(table.frame(), allow_nan=False)
+        on(table, chance)
+    assert table.frame()["over"]["counts"] and table_svg(table.frame())
 
 
 # -- how a deal is counted, and who leads ----------------------------------------------------------------
