@@ -103,7 +103,9 @@ variant_argument = click.argument("variant", type=Named())
 set_option = click.option(
     "--set", "options", multiple=True, metavar="OPTION=VALUE", callback=changed, help="Change an option."
 )
-seats_option = click.option("--seats", type=int, default=2, show_default=True, help="How many play.")
+seats_option = click.option(
+    "--seats", type=int, metavar="N", help="How many play; two, or the fewest that the variant allows."
+)
 seed_option = click.option("--seed", default="0", show_default=True, help="The same seed, the same cards.")
 
 
@@ -189,7 +191,7 @@ def put(page: Page, form: Format, out: Path | None) -> None:
     if out is None:
         click.echo(write(page, form))
     else:
-        out.write_text(write(page, form) + "\n", encoding="utf-8", newline="\n")
+        record.keep(write(page, form) + "\n", out)
 
 
 @cli.command("rules")
@@ -299,17 +301,20 @@ MOST_DEALS = 2000
 @seats_option
 @seed_option
 @players_option("greedy")
+@click.option("--note", default="", metavar="TEXT", help="A note to keep with it.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write it to FILE.")
 def record_match(
     variant: Variant,
     options: dict[str, str],
-    seats: int,
+    seats: int | None,
     seed: str,
     players: tuple[str, ...],
+    note: str,
     out: Path | None,
 ) -> None:
     """Let computer players play a whole match, and write its record."""
     variant = variant.changed(options)
+    seats = seats or variant.seats()[0]
     match, chosen = new_match(variant, seats), one_each(players, seats)
     table, chance = [PLAYERS[name] for name in chosen], Random(f"{seed}/players")
     drawn, dealer = cut(variant, seats, seed)
@@ -323,7 +328,7 @@ def record_match(
         if len(deals) == MOST_DEALS and not match.over:
             raise Unreadable(say("error.too-many-deals", deals=MOST_DEALS))
     names = tuple(f"{SEATS[seat]} ({name})" for seat, name in enumerate(chosen))
-    played = record.Record(variant, seats, tuple(deals), names, seed, drawn)
+    played = record.Record(variant, seats, tuple(deals), names, seed, drawn, note)
     if out is None:
         click.echo(record.dump(played), nl=False)
     else:
@@ -336,6 +341,8 @@ def replay_record(file: Path) -> None:
     """Check every line of a record and print the score sheet."""
     played = record.load(file)
     course = record.replay(played)
+    if played.note:
+        click.echo(clip(played.note, 400))
     click.echo(score_sheet(played, course.match))
     if course.where:
         raise click.ClickException(f"{file}, {course.where}: {course.why}")
@@ -364,20 +371,28 @@ def score_sheet(played: record.Record, match: Match) -> str:
 @seed_option
 @players_option("random")
 def simulate(
-    variant: Variant, options: dict[str, str], seats: int, deals: int, seed: str, players: tuple[str, ...]
+    variant: Variant,
+    options: dict[str, str],
+    seats: int | None,
+    deals: int,
+    seed: str,
+    players: tuple[str, ...],
 ) -> None:
     """Let computer players play many deals; print one JSON object of what came of them.
 
     A decision is: list all legal actions, choose one, play it.
     """
     variant = variant.changed(options)
-    game(variant, seats)
+    seats = seats or variant.seats()[0]
+    length = variant.match.deals if variant.match.deals != "none" else 1
+    sides = len(game(variant, seats).sides)
     chosen = one_each(players, seats)
     table, chance = [PLAYERS[name] for name in chosen], Random(f"{seed}/players")
     decisions, ends, total = 0, Counter[str](), Fraction(0)
     began = perf_counter()
     for number in range(1, deals + 1):
-        start = new_deal(variant, seats, (number - 1) % seats, f"{seed}/{number}")
+        at = (number - 1) % length + 1
+        start = new_deal(variant, seats, (number - 1) % seats, f"{seed}/{number}", at)
         over, actions = play_out(start, table, chance)
         decisions += len(actions)
         ends["nobody out" if over.course.out is None else "out"] += 1
@@ -395,7 +410,7 @@ def simulate(
                 "seconds": round(seconds, 3),
                 "decisions_per_second": round(decisions / seconds),
                 "ends": dict(sorted(ends.items())),
-                "mean_score": round(float(total / (deals * seats)), 3),
+                "mean_score": round(float(total / (deals * sides)), 3),
             }
         )
     )

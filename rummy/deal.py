@@ -143,15 +143,9 @@ def game(variant: Variant, seats: int, playing: tuple[int, ...] | None = None) -
 def _game(variant: Variant, seats: int, playing: tuple[int, ...], wild: int, named: str) -> Game:
     for many in (seats, len(playing)):
         if many not in variant.seats():
-            raise Unreadable(
-                say(
-                    "error.seats",
-                    title=variant.title,
-                    low=variant.seats()[0],
-                    high=variant.seats()[-1],
-                    seats=many,
-                )
-            )
+            here = variant.seats()
+            span = say("error.seats-span", low=here[0], high=here[-1]) if len(here) > 1 else here[0]
+            raise Unreadable(say("error.seats", title=variant.title, span=span, seats=many))
     return Game(variant, seats, playing, wild, named)
 
 

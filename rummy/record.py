@@ -40,6 +40,8 @@ class Record(NamedTuple):
     """What the packs were shuffled by, for information: the order of the cards is in the lines."""
     cut: tuple[Card, ...] = ()
     """The cards drawn for the first deal, one each."""
+    note: str = ""
+    """What somebody wants to remember of it."""
 
 
 class Replay(NamedTuple):
@@ -71,6 +73,8 @@ def dump(record: Record) -> str:
         head.append(f"seed = {_quoted(record.seed)}")
     if record.cut:
         head.append(f"cut = {_quoted(codes(record.cut))}")
+    if record.note:
+        head.append(f"note = {_quoted(record.note)}")
     out = ["\n".join(head)]
     for played in record.deals:
         lines = "".join(f"  {_quoted(line)},\n" for line in played.lines)
@@ -104,7 +108,8 @@ def read(text: str, where: str = "record") -> Record:
             for row in _wanted({"deal": [], **book}, "deal", list)
         ]
         seed, cut = _wanted({"seed": "", **book}, "seed", str), _wanted({"cut": "", **book}, "cut", str)
-        return Record(variant, seats, tuple(deals), names, seed, cards(cut))
+        note = _wanted({"note": "", **book}, "note", str)
+        return Record(variant, seats, tuple(deals), names, seed, cards(cut), note)
     except Unreadable as error:
         raise Unreadable(f"{where}: {error}") from None
 
@@ -132,18 +137,23 @@ def load(path: Path) -> Record:
 
 
 def save(record: Record, path: Path) -> None:
-    """Write a record to a file, whole or not at all; a pipe or a device is written to as it is."""
+    """Write a record to a file, whole or not at all."""
+    keep(dump(record), path)
+
+
+def keep(text: str, path: Path) -> None:
+    """Write a text to a file, whole or not at all; a pipe or a device is written to as it is."""
     target = path.resolve()
     if target.exists() and not target.is_file():
-        target.write_text(dump(record), encoding="utf-8")
+        target.write_text(text, encoding="utf-8", newline="\n")
         return
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rummy-")
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(dump(record))
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
         Path(name).chmod(target.stat().st_mode & 0o777 if target.exists() else 0o644)
         Path(name).replace(target)
     except OSError as error:

@@ -67,14 +67,16 @@ _new = tuple.__new__
 """Makes a named tuple of ours from a plain one, without the detour over keywords."""
 
 
-def new_deal(variant: Variant, seats: int = 2, dealer: int | None = None, seed: int | str = 0) -> Deal:
-    """A deal ready to be played, dealt from a pack that this seed shuffles.
+def new_deal(
+    variant: Variant, seats: int = 2, dealer: int | None = None, seed: int | str = 0, number: int = 1
+) -> Deal:
+    """A deal ready to be played, dealt from a pack that this seed shuffles; ``number`` is its place in the match.
 
     >>> from rummy.variants import find
     >>> new_deal(find("basic"), seats=3, seed=7)
     <deal of basic: 30 in stock, A to draw>
     """
-    before = undealt(variant, seats, dealer)
+    before = undealt(variant, seats, dealer, number)
     return follow(before, Start(before.dealer, shuffled(before.game.cards, seed)))
 
 

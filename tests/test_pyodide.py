@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import shutil
 import subprocess
+import sys
 from importlib import metadata
 from pathlib import Path
 
@@ -22,6 +24,7 @@ ENGINE_TESTS = [
     "test_lines.py",
     "test_match.py",
     "test_melds.py",
+    "test_perft.py",
     "test_pictures.py",
     "test_players.py",
     "test_positions.py",
@@ -30,7 +33,9 @@ ENGINE_TESTS = [
     "test_rules.py",
     "test_rulings.py",
     "test_scoring.py",
+    "test_steps.py",
     "test_table.py",
+    "test_traceability.py",
     "test_variants.py",
     "test_words.py",
 ]
@@ -51,6 +56,31 @@ OPTIONS = [
     "doctest_optionflags=NORMALIZE_WHITESPACE",
 ]
 PURE = ["pytest", "pluggy", "iniconfig", "packaging", "pygments"]
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a file imports; what stands beside it begins with a dot."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            whole = f"{'.' * node.level}{node.module or ''}"
+            found |= {f"rummy.{a.name}" for a in node.names} if whole == "rummy" else {whole}
+    return found
+
+
+def of_the_engine(module: str) -> bool:
+    """May a test import this where there is nothing but Python, pytest and the engine, and no other process?"""
+    top, _, room = module.partition(".")
+    if top == "rummy":
+        return f"{room.partition('.')[0]}.py" not in EDGE and room.partition(".")[0] not in EDGE
+    return module != "subprocess" and (top == "pytest" or top in sys.stdlib_module_names)
+
+
+def test_every_test_of_the_engine_alone_is_run_in_the_browsers_python() -> None:
+    alone = [p.name for p in sorted(PINNED.parent.glob("test_*.py")) if all(map(of_the_engine, imported(p)))]
+    assert alone == ENGINE_TESTS
 
 
 @pytest.fixture(scope="module")
