@@ -43,11 +43,10 @@ class Action:
         return f"<{SEATS[self.seat]}: {self}>"
 
 
-class Start(Action):
-    """Dealing: the whole pack in the order in which it is dealt (empty: an order nobody knows)."""
+class _Ordered(Action):
+    """Something that names an order of cards; empty, it is an order nobody knows."""
 
     __slots__ = ("order",)
-    kind = "deal"
 
     def __init__(self, seat: int, order: tuple[Card, ...]) -> None:
         super().__init__(seat)
@@ -57,13 +56,20 @@ class Start(Action):
         return self.seat, self.order
 
     def __str__(self) -> str:
-        return f"deal {codes(self.order)}".strip()
+        return f"{self.kind} {codes(self.order)}".strip()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Start) and (self.seat, self.order) == (other.seat, other.order)
+        return isinstance(other, type(self)) and (self.seat, self.order) == (other.seat, other.order)
 
     def __hash__(self) -> int:
         return hash(self.order)
+
+
+class Start(_Ordered):
+    """Dealing: the whole pack in the order in which it is dealt."""
+
+    __slots__ = ()
+    kind = "deal"
 
 
 class Draw(Action):
@@ -296,27 +302,11 @@ EFFECTS = (WILD_EFFECT, DOUBLE, SPLIT)
 """What the dealer may name."""
 
 
-class Shuffle(Action):
-    """Shuffling the discard pile into a new stock (empty: an order nobody knows), whose top card is drawn."""
+class Shuffle(_Ordered):
+    """Shuffling the discard pile into a new stock, whose top card is drawn."""
 
-    __slots__ = ("order",)
+    __slots__ = ()
     kind = "shuffle"
-
-    def __init__(self, seat: int, order: tuple[Card, ...]) -> None:
-        super().__init__(seat)
-        self.order = order
-
-    def parts(self) -> tuple[object, ...]:
-        return self.seat, self.order
-
-    def __str__(self) -> str:
-        return f"shuffle {codes(self.order)}".strip()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Shuffle) and (self.seat, self.order) == (other.seat, other.order)
-
-    def __hash__(self) -> int:
-        return hash(self.order)
 
 
 KINDS: tuple[type[Action], ...] = (

@@ -222,6 +222,18 @@ def test_a_knock_ends_the_deal_and_is_told():
     assert frame["over"]["counts"][0]["text"] == "unmatched 1, 26 from the others = 26"
 
 
+@pytest.mark.parametrize(
+    ("variant", "told"),
+    [("basic-house", "You went rummy: the whole hand in one turn."), ("basic", "You went out.")],
+)
+def test_going_rummy_is_told_where_it_counts(variant, told):
+    position = {"variant": variant, "phase": "play", "stock": "2D", "hands": {"A": "7H 7C 7D KD", "B": "3C"}}
+    table = Table(position=position, seed=1)
+    tell(table, "meld", cards=["7H", "7C", "7D"])
+    over = tell(table, "discard", card="KD")["over"]
+    assert over["text"] == told and ("doubled" in over["counts"][0]["text"]) == (variant == "basic-house")
+
+
 def test_whoever_floats_is_told_and_marked():
     table = Table(
         position={

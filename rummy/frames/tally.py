@@ -118,7 +118,8 @@ def _ending(seen: Seen) -> str:
         return say("over.void" if v.scoring.nobody_out == "void" else "over.stock")
     if v.ending.knock == "on":
         return say("over.knocked", who=seen.who(out))
-    return say("over.rummy" if deal.course.rummy else "over.out", who=seen.who(out))
+    rummy = deal.course.rummy and v.scoring.going_rummy != "none"
+    return say("over.rummy" if rummy else "over.out", who=seen.who(out))
 
 
 def count_text(count: Count, method: str = "table-minus-hand") -> str:

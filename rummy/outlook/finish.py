@@ -1,0 +1,242 @@
+"""Can a turn be completed?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rummy.actions import Action
+from rummy.cards import (
+    JOKER,
+    JOKERS,
+    NATURALS,
+    SECOND,
+    Bits,
+    Card,
+    bundle,
+    holds,
+    size,
+    unpack,
+    without,
+)
+from rummy.deal import PLAY, Deal, Game, in_play, open_melds
+from rummy.melds import Combination, fits_on
+from rummy.outlook.means import (
+    barred_by_owed,
+    committed,
+    enough_to_open,
+    may_lay_more,
+    opened,
+    swaps,
+    will_be_open,
+)
+from rummy.outlook.whole import goes_out
+from rummy.scoring import opening_points
+from rummy.steps import follow
+
+
+def can_finish(deal: Deal) -> bool:
+    """Can the seat in turn, having drawn, complete its turn from here?"""
+    g, seat, turn = deal.game, deal.seat, deal.turn
+    if committed(deal) or (turn.owed is not None and g.all_at_once(deal.course.number)):
+        return goes_out(deal)
+    pending = turn.melds > 0 and not opened(deal, seat)
+    if turn.owed is None and not pending:
+        return _can_discard(deal)
+    if not swaps(deal):
+        return _satisfied(_Case(deal))
+    return any(_satisfied(_Case(d)) for d in after_swaps(deal))
+
+
+def can_open(deal: Deal, made: Combination) -> bool:
+    """Can the seat in turn reach the first minimum this turn if it lays down this meld now?"""
+    g, scoring = deal.game, deal.variant.scoring
+    short = g.minimum - deal.turn.points - opening_points(scoring, made)
+    if short <= 0:
+        return True
+    case = _Case(deal)
+    rest = without(in_play(deal, deal.seat), made.need)
+    return deal.variant.melding.per_turn != 1 and _reach(case, rest, short)
+
+
+def can_total(g: Game, cards: Bits, short: int) -> bool:
+    """Can melds of these cards count so much together towards a first minimum (and one be laid at least)?"""
+    melds, scoring = g.melder.melds(cards), g.variant.scoring
+    if not melds:
+        return False
+    worth = {c: opening_points(scoring, c) for c in melds}
+    if max(worth.values()) >= short:
+        return True
+    if len(melds) < 4 and sum(worth.values()) < short:
+        return False
+    union: Bits = 0
+    for c in melds:
+        union |= c.need
+    high = g.opening_values
+    both = union & NATURALS
+    if sum(high[c] for c in unpack(cards & (both | both << SECOND | (union & JOKERS and JOKERS)))) < short:
+        return False
+    known = g.totals.get(cards)
+    if known is None:
+        known = g.melder.packed(cards, melds, worth)[0]
+        if len(g.totals) > 20_000:
+            g.totals.clear()
+        g.totals[cards] = known
+    return known >= short
+
+
+def completes(deal: Deal, action: Action) -> bool:
+    """Can the seat in turn complete its turn after this play?"""
+    seat, then = deal.seat, follow(deal, action)
+    if then.holdings[seat] or then.phase == PLAY and then.seat == seat:
+        return can_finish(then)
+    return enough_to_open(deal, action)
+
+
+def _can_discard(deal: Deal) -> bool:
+    """With nothing owed: can the turn end?"""
+    seat, turn, hand = deal.seat, deal.turn, deal.holdings[deal.seat]
+    single = turn.single
+    if single is None or size(hand) > 1 or not holds(hand, single.bit):
+        return True
+    if deal.game.must_discard:
+        return False
+    some = tuple(deal.table[n] for n in open_melds(deal.game, deal.table, seat))
+    wild = single is JOKER or single.bit & deal.game.melder.wild_cards
+    return bool(fits_on(some) & single.bit or (wild and deal.game.melder.takes_a_joker(some)))
+
+
+def after_swaps(deal: Deal) -> Iterator[Deal]:
+    """The deal, and what it becomes by exchanges of jokers, one after the other."""
+    seen, waiting = {(deal.holdings[deal.seat], deal.table)}, [deal]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        for action in swaps(one):
+            if barred_by_owed(one, action):
+                continue
+            then = follow(one, action)
+            key = (then.holdings[then.seat], then.table)
+            if key not in seen:
+                seen.add(key)
+                waiting.append(then)
+
+
+class _Case(NamedTuple):
+    """A turn that owes something, with what the search asks again and again worked out."""
+
+    deal: Deal
+
+    @property
+    def keep(self) -> int:
+        """How many cards must be left: one to discard, where that is the rule, and the dealer's joker."""
+        deal = self.deal
+        return int(deal.game.must_discard)
+
+    def left(self, rest: Bits) -> int:
+        """How many of these cards are in the hand, the dealer's joker not counted."""
+        deal = self.deal
+        mine = in_play(deal, deal.seat) != deal.holdings[deal.seat] and rest & JOKERS
+        return size(rest) - bool(mine)
+
+
+def _satisfied(case: _Case) -> bool:
+    """Can what the turn owes be met with the cards in hand?"""
+    deal = case.deal
+    g, seat, turn = deal.game, deal.seat, deal.turn
+    cards = in_play(deal, seat)
+    short = 0 if opened(deal, seat) else g.minimum - turn.points
+    if turn.owed is None:
+        return short <= 0 or turn.melds == 0 or _reach(case, cards, short)
+    if not deal.holdings[seat] & turn.owed.bit:
+        return False
+    if short > 0:
+        if not may_lay_more(deal) and not can_total(g, cards, short):
+            return False
+    elif case.left(cards) >= g.melder.least + case.keep and g.melder.quick and not _no_more_melds(deal):
+        if g.melder.meldable(turn.owed, cards):
+            return True
+    return any(
+        _enough(case, without(cards, used), melds, points) for used, melds, points in _uses(case, cards)
+    )
+
+
+def _uses(case: _Case, cards: Bits) -> Iterator[tuple[Bits, int, int]]:
+    """The ways to use the owed card: the cards that takes, the melds it lays down, and what they count."""
+    deal = case.deal
+    g, seat, owed = deal.game, deal.seat, deal.turn.owed
+    assert owed is not None
+    scoring = g.variant.scoring
+    if not _no_more_melds(deal):
+        for made in g.melder.melds(cards):
+            points = opening_points(scoring, made) if g.minimum else 0
+            if made.need & owed.bit:
+                yield made.need, 1, points
+            elif owed is JOKER and g.named == "double" and holds(cards, made.need):
+                yield made.need | JOKER.bit, 1, points
+    if g.variant.drawing.use_by == "meld":
+        return
+    first = g.variant.drawing.use_order == "first"
+    if first and not may_lay_more(deal):
+        return
+    for on in will_be_open(deal, seat):
+        now = deal.table[on].now
+        wild = owed is JOKER or owed.bit & g.melder.wild_cards
+        if now.fits & owed.bit or (wild and now.wilds):
+            yield owed.bit, 0, 0
+        elif now.suit and now.suit == owed.suit and not first:
+            for between in g.melder.bridges(owed, without(cards, owed.bit), now):
+                need, gap = bundle((owed, *between)), _gap(g, now, owed, between)
+                pool = [c for c in g.melder.pool(without(cards, need))][:gap]
+                if len(pool) == gap:
+                    yield bundle((owed, *between, *pool)), 0, 0
+
+
+def _gap(g: Game, now: Combination, owed: Card, between: tuple[Card, ...]) -> int:
+    """How many wild cards the places between a sequence and a card still need."""
+    sizes = [len(gap) for gap in g.melder.gaps(owed, now) if len(gap) >= len(between)]
+    return min(sizes) - len(between) if sizes else 0
+
+
+def _no_more_melds(deal: Deal) -> bool:
+    """Has the seat laid down the one meld it may lay down this turn?"""
+    return deal.variant.melding.per_turn == 1 and deal.turn.melds > 0
+
+
+def _enough(case: _Case, rest: Bits, melds: int, points: int) -> bool:
+    """After the owed card is used: can the minimum be reached, an own meld be laid, and a card be kept?"""
+    deal = case.deal
+    g, seat, turn = deal.game, deal.seat, deal.turn
+    if case.left(rest) < case.keep:
+        return False
+    closed = not may_lay_more(deal) and not melds
+    short = 0 if opened(deal, seat) else g.minimum - turn.points - points
+    pending = (melds + turn.melds > 0 or closed) and short > 0
+    if not pending and not closed:
+        return True
+    if deal.variant.melding.per_turn == 1 and melds + turn.melds:
+        return False
+    return _reach(case, rest, max(short, 1) if pending else 0)
+
+
+def _reach(case: _Case, cards: Bits, short: int) -> bool:
+    """Can melds of these cards count so much (and at least one be laid), with a card kept where one must be?"""
+    deal = case.deal
+    g, scoring = deal.game, deal.variant.scoring
+    melds = g.melder.melds(cards)
+    if _no_more_melds(deal) or not melds:
+        return False
+    if deal.variant.melding.per_turn == 1:
+        return any(
+            opening_points(scoring, c) >= short and case.left(without(cards, c.need)) >= case.keep
+            for c in melds
+        )
+    if not can_total(g, cards, short):
+        return False
+    if not case.keep:
+        return True
+    return any(
+        can_total(g, without(cards, one.bit), short)
+        for one in dict.fromkeys(unpack(cards))
+        if case.left(one.bit)
+    )
