@@ -334,7 +334,9 @@ def _plays(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
     downs: list[Action] = []
     _lay_downs(deal, mine, cards, downs)
     if g.named == DOUBLE and cards & JOKERS:
-        downs += [lay_down(seat, a.combination, True) for a in downs if isinstance(a, LayDown) and a.combination]
+        downs += [
+            lay_down(seat, a.combination, True) for a in downs if isinstance(a, LayDown) and a.combination
+        ]
     if downs:
         out += _unbarred(deal, seat, rows.lay_down, downs)
     if cards & (deal.fits | JOKERS | mine.melder.wild_cards):
@@ -476,7 +478,9 @@ def _said(play: Action) -> str:
         return " ".join(p.glyph for p in play.placed)
     if isinstance(play, LayOff):
         return play.placed.glyph
-    return glyphs(getattr(play, "cards", None) or getattr(play, "gone", None) or unpack(getattr(play, "need", 0)))
+    return glyphs(
+        getattr(play, "cards", None) or getattr(play, "gone", None) or unpack(getattr(play, "need", 0))
+    )
 
 
 def _instead(deal: Deal) -> str:

@@ -218,7 +218,7 @@ def _laid_down(deal: Deal, seat: int, rest: str, verb: str) -> LayDown:
 
 
 def spelled(made: Combination) -> str:
-    """A meld with every wild card's meaning said; one that stands for a rank alone is said to be a missing card."""
+    """A meld with the meaning of every wild card said; one that fixes only a rank is said to be a missing card."""
     natural = [p.card for p in made.placed if not p.wild]
     rank = natural[0].rank if natural else 0
     free = iter([c for c in DECK[rank - 1 :: 13] if c not in natural] * 2)
@@ -290,7 +290,9 @@ def _spots(deal: Deal, now: Combination, one: Card, stands: Card | None, end: st
     if one is JOKER or (one.bit & melder.wild_cards and not spots):
         wilds = now.wilds or now.spots
         rank = now.kind == GROUP and melder.ranked and stands is not None
-        spots = [(c, e) for c, e in wilds if stands in (None, c) or (rank and stands and c.rank == stands.rank)]
+        spots = [
+            (c, e) for c, e in wilds if stands in (None, c) or (rank and stands and c.rank == stands.rank)
+        ]
     elif one.bit & melder.wild_cards and stands is not one and stands is not None:
         spots = [(c, e) for c, e in now.wilds if c is stands]
     return [(c, e) for c, e in spots if not end or e == end]
@@ -407,7 +409,9 @@ def _short(action: Action, deal: Deal) -> list[str]:
         now = deal.table[play.on].now
         end = now.placed[-1 if play.end == "high" else 0]
         names = [end.card, end.stands_for, *(p.card for p in now.placed)]
-        names = [n for n in names if n.rank and n.suit] + ([JOKER] if not now.placed[0].stands_for.rank else [])
+        names = [n for n in names if n.rank and n.suit] + (
+            [JOKER] if not now.placed[0].stands_for.rank else []
+        )
         verb = "call" if isinstance(action, Call) else "lay off"
         what = (play.placed.card.code, str(play.placed)) if play.placed.card is JOKER else (str(play.placed),)
         return [f"{verb} {w} on {n}" for w in what for n in names]

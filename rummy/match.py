@@ -88,7 +88,7 @@ def _nearest(g: Game, seat: int, playing: tuple[int, ...]) -> int:
 
 
 def next_dealer(deal: Deal) -> int:
-    """Who deals after this deal: the next seat, the one that went out, or one of the side with the best score.
+    """Who deals after this deal: the next seat, the one that went out, or one of the best side.
 
     If nobody went out, the best score deals. Of several seats the first after the dealer deals.
     """

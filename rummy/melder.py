@@ -216,7 +216,7 @@ class Melder:
         """The parts of a hand in which melds lie: of one suit, of one rank, each with the wild cards."""
         held = hand & NATURALS
         jokers = hand & JOKERS
-        if jokers and self.most_jokers or self.wild_cards & hand or not self.quick:
+        if (jokers and self.most_jokers) or self.wild_cards & hand or not self.quick:
             return self._wide_fields(hand)
         up = held | (held & ACES) << ACE_UP
         runs = up & up >> 1 & up >> 2
@@ -424,7 +424,8 @@ class Melder:
             return "jokers.own-group" if 0 < jokers < len(placed) or any(p.wild for p in placed) else ""
         wild = self.wild_cards | (JOKER.bit if self.wild_jokers else 0)
         for card, stands in placed:
-            if card is not stands and not (card.bit & wild and (stands.suit or self.ranked)) or stands is JOKER:
+            may = card is stands or (card.bit & wild and (stands.suit or self.ranked))
+            if not may or stands is JOKER:
                 return "jokers.not-wild"
         return ""
 
@@ -719,7 +720,7 @@ class Melder:
     def packed(
         self, hand: Bits, melds: list[Combination], worth: Mapping[Combination, int]
     ) -> tuple[int, tuple[Combination, ...]]:
-        """Those of the melds that can be laid from a hand together and are worth most, and what they are worth."""
+        """The melds that can be laid from a hand together and are worth most, and what they are worth."""
         if size(hand) > _SEARCHED:
             some = _greedily(hand, sorted(melds, key=worth.__getitem__, reverse=True))
             return sum(map(worth.__getitem__, some)), some

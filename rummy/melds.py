@@ -70,7 +70,7 @@ class Placed(NamedTuple):
 
     @property
     def glyph(self) -> str:
-        """As it is printed: ``9♦``, ``★9♦`` for a joker that stands for it, ``7♣=9♦`` for another wild card."""
+        """As it is printed: ``9♦``, ``★9♦`` for a joker standing for it, ``7♣=9♦`` for another wild card."""
         if not self.wild:
             return self.card.glyph
         return f"{self.card.glyph}{'' if self.card is JOKER else '='}{self.stands_for.glyph}"
@@ -195,7 +195,7 @@ class Flaw(NamedTuple):
 
 
 def place_card(suit: str, place: int) -> Card:
-    """The card at a place of a sequence: 0 the ace below the two, 13 the ace above the king, and on round the corner."""
+    """The card at a place of a sequence: 0 the ace below the two, 13 above the king, and on round the corner."""
     return BY_SUIT[suit][place if 0 <= place < 14 else place % 13]
 
 

@@ -155,9 +155,9 @@ class _Thought:
         chosen = best_melds(self.deal, hand)
         if self.variant.melding.per_turn == 1:
             chosen = sorted(chosen, key=lambda c: -sum(self.points[p.card] for p in c.placed))[:1]
-        if not opened(self.deal, self.seat):
-            if sum(opening_points(self.variant.scoring, c) for c in chosen) < g.minimum:
-                return []
+        points = sum(opening_points(self.variant.scoring, c) for c in chosen) if g.minimum else 0
+        if points < g.minimum and not opened(self.deal, self.seat):
+            return []
         out: list[Card] = []
         for c in chosen:
             hand = without(hand, c.need)
@@ -299,7 +299,7 @@ def _friends(card: Card, others: Bits, deal: Deal) -> int:
 
 
 def best_melds(deal: Deal, hand: Bits) -> list[Combination]:
-    """Melds to lay from a hand: the best partition of its natural cards, then wild ones where they help most."""
+    """Melds to lay from a hand: the best partition of natural cards, then wild ones where they help most."""
     g = deal.game
     melder, points, wild = g.melder, g.points, g.melder.wild_cards
     kept = JOKERS if not melder.own else 0

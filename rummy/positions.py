@@ -149,7 +149,9 @@ def _read(text: Mapping[str, Any]) -> Deal:
     effect = _one_of(text, "named", EFFECTS) if g.gambit else ""
     g = g.with_named(effect) if effect else g
     if "sides" in text and _listed_sides(text["sides"]) != [[SEATS[s] for s in side] for side in g.sides]:
-        raise Unreadable(say("error.wrong-sides", sides=listed([" ".join(SEATS[s] for s in side) for side in g.sides])))
+        raise Unreadable(
+            say("error.wrong-sides", sides=listed([" ".join(SEATS[s] for s in side) for side in g.sides]))
+        )
     pack = _whole(g, text)
     hands = _hands(text, g, phase, exposed, pack)
     table = _table(text.get("table", ()), g, seats)
@@ -168,7 +170,9 @@ def _read(text: Mapping[str, Any]) -> Deal:
             number=max(1, _number(text, "deal_no", 1)),
             exposed=exposed,
             named=effect,
-            dealer_joker=_one_of(text, "dealer_joker", ("free", "used", "blocked"), "free") if g.gambit else "",
+            dealer_joker=_one_of(text, "dealer_joker", ("free", "used", "blocked"), "free")
+            if g.gambit
+            else "",
             looked=_mask(text, "looked", seats),
             gone=gone,
             rummy="rummy" in text and out != "none",
@@ -229,10 +233,8 @@ def _whole(g: Game, text: Mapping[str, Any]) -> tuple[Card, ...]:
     return (*g.cards, JOKER) if used else g.cards
 
 
-def _down(
-    text: Mapping[str, Any], seats: int, table: tuple[Meld, ...], seat: int, turn: Turn
-) -> int:
-    """The seats that have laid cards in an earlier turn: named, or those with more on the table than this turn's."""
+def _down(text: Mapping[str, Any], seats: int, table: tuple[Meld, ...], seat: int, turn: Turn) -> int:
+    """The seats that have laid cards in an earlier turn: named, or those with more there than this turn's."""
     if "down" in text:
         return _mask(text, "down", seats)
     if text.get("phase") == OVER:

@@ -185,7 +185,7 @@ def held(scoring: Scoring, hand: Bits, wild: int = 0) -> tuple[Item, ...]:
 def count_deal(
     scoring: Scoring, tables: Sequence[tuple[Item, ...]], hands: Sequence[tuple[Item, ...]], end: End
 ) -> tuple[Count, ...]:
-    """What every side scores once a deal is over, from its cards on the table and those that count in its hands."""
+    """What every side scores once a deal is over, from its cards on the table and those left in its hands."""
     out, ways = end.out, len(hands)
     left = [sum(int(-i.points) for i in hand) for hand in hands]
     won: list[Points] = [0] * ways
@@ -206,7 +206,9 @@ def count_deal(
             won = [won[out] if side == out else -left[side] for side in range(ways)]
     counts = []
     for side in range(ways):
-        rummy = end.rummy and (side == out if scoring.method != "penalty" and scoring.method != "pay" else True)
+        rummy = end.rummy and (
+            side == out if scoring.method != "penalty" and scoring.method != "pay" else True
+        )
         factor = 2 if rummy and scoring.going_rummy == "double" else 1
         kept = (left[side] if scoring.method == "penalty" else -left[side]) if minus[side] else 0
         points: Points = sum(i.points for i in tables[side]) + kept + won[side]

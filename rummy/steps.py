@@ -70,7 +70,7 @@ _new = tuple.__new__
 def new_deal(
     variant: Variant, seats: int = 2, dealer: int | None = None, seed: int | str = 0, number: int = 1
 ) -> Deal:
-    """A deal ready to be played, dealt from a pack that this seed shuffles; ``number`` is its place in the match.
+    """A deal ready to be played, from a pack that this seed shuffles; ``number`` is its place in the match.
 
     >>> from rummy.variants import find
     >>> new_deal(find("basic"), seats=3, seed=7)
@@ -272,9 +272,7 @@ def _lay_down(deal: Deal, action: LayDown) -> Deal:
     return _laid(deal, seat, action.need, table, fits, turn)
 
 
-def down(
-    deal: Deal, seat: int, combination: Combination, top: bool = False
-) -> tuple[tuple[Meld, ...], Bits]:
+def down(deal: Deal, seat: int, combination: Combination, top: bool = False) -> tuple[tuple[Meld, ...], Bits]:
     """The table with a new meld."""
     lay = _new(Lay, (seat, combination.placed))
     factor = meld_factor(deal.variant.scoring, combination, top)

@@ -227,7 +227,9 @@ def _checked(key: str, value: Any) -> tuple[str, str, Any]:
     match = next((v for v in named if str(v) == text), None)
     if match is None and int in allowed and re.fullmatch(r"-?[0-9]{1,5}", text):
         match = int(text)
-        if match < (1 if key in ("match.target", "match.deals", "ending.bound", "ending.recycle_limit") else 0):
+        if match < (
+            1 if key in ("match.target", "match.deals", "ending.bound", "ending.recycle_limit") else 0
+        ):
             match = None
     if match is None and str in allowed and _form(key, text):
         match = text
@@ -320,9 +322,7 @@ _CONTRADICTIONS: dict[str, Callable[[Variant], bool]] = {
     "knock-rummy": lambda v: v.ending.knock == "on" and v.scoring.going_rummy != "none",
     "no-last-chance": lambda v: v.laying_off.after_out != "no" and v.laying_off.on == "none",
     "penalty-wins": lambda v: v.scoring.method == "penalty" and v.match.wins == "highest",
-    "nobody-to-pay": lambda v: (
-        v.scoring.method == "pay" and v.scoring.nobody_out == "everyone-penalised"
-    ),
+    "nobody-to-pay": lambda v: v.scoring.method == "pay" and v.scoring.nobody_out == "everyone-penalised",
     "no-bound": lambda v: v.ending.bound == "none" and _endless(v),
     "odd-sides": lambda v: (
         v.match.sides == "partners" and (v.seats()[0] < 4 or any(n % 2 for n in v.seats()))

@@ -42,7 +42,10 @@ def test_a_deal_gives_each_seat_its_cards_one_at_a_time(variant, seats):
     opens = variant.dealing.hand == "exposed"
     most = {s: 12 if opens else variant.hand_size(seats) for s in turns}
     if opens:
-        most = {s: 1 + {1: 11, 11: 10, 12: 10, 13: 10}.get(c.rank, c.rank) for s, c in zip(turns, order, strict=False)}
+        most = {
+            s: 1 + {1: 11, 11: 10, 12: 10, 13: 10}.get(c.rank, c.rank)
+            for s, c in zip(turns, order, strict=False)
+        }
     hands, pack = {s: [] for s in turns}, list(order)
     while any(len(hands[s]) < most[s] for s in turns):
         for seat in turns:
@@ -110,7 +113,9 @@ def test_deal_exposed_first_cards_say_how_many_follow():
     assert codes(deal.course.exposed) == "2C AD KH" and deal.seat == 0
 
 
-@pytest.mark.parametrize(("first", "more"), [("2C", 2), ("9C", 9), ("TC", 10), ("JC", 10), ("QC", 10), ("AC", 11)])
+@pytest.mark.parametrize(
+    ("first", "more"), [("2C", 2), ("9C", 9), ("TC", 10), ("JC", 10), ("QC", 10), ("AC", 11)]
+)
 def test_deal_exposed_counts_pictures_ten_and_an_ace_eleven(first, more):
     deal = dealt("5000", 3, f"{first} 3D 4H", dealer=2)
     assert len(deal.hands[0]) == 1 + more

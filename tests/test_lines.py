@@ -171,7 +171,9 @@ def test_every_legal_action_is_read_back_from_its_line_as_the_same_object(name):
         for deal in moments(name, seed):
             for action in legal_actions(deal):
                 again = parse(write(action, deal), deal)
-                assert again is action or (isinstance(action, Shuffle) and again == action), write(action, deal)
+                assert again is action or (isinstance(action, Shuffle) and again == action), write(
+                    action, deal
+                )
                 met.add(type(action))
     assert met - {Pass} == known_to(find(name))
 
@@ -194,10 +196,18 @@ def test_a_shuffle_in_an_order_is_read_back():
         ({"variant": "knock", "table": [], "hands": {"A": "7D 3C"}}, "knock 7D", Knock),
         ({"variant": "gambit", "phase": "name", "hands": {}, "turn": "C"}, "name double", Name),
         ({"variant": "gambit", "named": "wild", "hands": {"A": "* 3C"}}, "block", Block),
-        ({"variant": "gambit", "named": "double", "hands": {"A": "* KS KH KC"}}, "meld KS KH KC with *", LayDown),
+        (
+            {"variant": "gambit", "named": "double", "hands": {"A": "* KS KH KC"}},
+            "meld KS KH KC with *",
+            LayDown,
+        ),
         ({"variant": "gambit", "named": "wild", "hands": {"A": "* KS KH"}}, "meld KS KH *=KD", LayDown),
         ({"variant": "persian", "seats": 4, "hands": {"A": "* * *"}}, "meld * * *", LayDown),
-        ({"variant": "persian", "seats": 4, "table": ["B: * * *"], "hands": {"A": "*"}}, "lay off * on *", LayOff),
+        (
+            {"variant": "persian", "seats": 4, "table": ["B: * * *"], "hands": {"A": "*"}},
+            "lay off * on *",
+            LayOff,
+        ),
         (
             {"variant": "gambit", "named": "split", "phase": "draw", "hands": {"A": "* 2H 2D"}},
             "take 2C with * without 5S KD",
@@ -219,7 +229,11 @@ def test_a_shuffle_in_an_order_is_read_back():
 def test_a_line_of_a_special_table_is_written_as_it_is_read(keys, line, kind):
     deal = lies(**keys)
     action = parse(line, deal)
-    assert type(action) is kind and write(action, deal) == line and repr(action) == f"<{'ABC'[deal.seat]}: {action}>"
+    assert (
+        type(action) is kind
+        and write(action, deal) == line
+        and repr(action) == f"<{'ABC'[deal.seat]}: {action}>"
+    )
     assert parse(str(action), deal) is action
 
 
@@ -286,7 +300,10 @@ def test_one_card_with_two_jokers_may_be_a_group_or_a_sequence():
 
 def test_a_joker_that_two_melds_give_up_is_ambiguous():
     keys = {"variant": "wrotham + pack.second_from=2", "table": ["B: 7S *=8S 9S", "C: 8H *=8S 8D"]}
-    assert choices("swap 8S on 8S", hands={"A": "8S 3C"}, **keys) == ("swap 8S on meld 1", "swap 8S on meld 2")
+    assert choices("swap 8S on 8S", hands={"A": "8S 3C"}, **keys) == (
+        "swap 8S on meld 1",
+        "swap 8S on meld 2",
+    )
 
 
 @pytest.mark.parametrize("line", ["take 5S at 3", "meld 7H 8H *=9H", "lay off *=TS on meld 1 high"])

@@ -169,7 +169,9 @@ def test_match_tie_went_out_is_about_the_last_deal():
     match = played("500-rum + match.tie=went-out + match.target=15", (0, 20), out=1)
     after_it = after(match, over("|", "A", ("A: 4S 5S 6S",), variant="500-rum", options=TIE_OUT))
     assert after_it.totals == (15, 20) and winners(after_it) == (1,)
-    after_it = after(match._replace(totals=(5, 20)), over("|", "A", ("A: 4S 5S 6S",), variant="500-rum", options=TIE_OUT))
+    after_it = after(
+        match._replace(totals=(5, 20)), over("|", "A", ("A: 4S 5S 6S",), variant="500-rum", options=TIE_OUT)
+    )
     assert after_it.totals == (20, 20) and winners(after_it) == (0,)
 
 
@@ -202,7 +204,9 @@ def test_match_bonus_waits_for_the_last_deal():
 
 
 def test_match_bonus_is_not_given_on_a_tie():
-    match = after(new_match(find("rummy-500").changed(SHORT), 2), over("KD|QD", variant="rummy-500", options=SHORT))
+    match = after(
+        new_match(find("rummy-500").changed(SHORT), 2), over("KD|QD", variant="rummy-500", options=SHORT)
+    )
     assert match.totals == (-10, -10) and winners(match) == (0, 1)
 
 
@@ -225,13 +229,17 @@ OFF = {"match.tie": "playoff", "match.deals": 1, "match.target": "none"}
 
 
 def test_match_playoff_deals_only_the_tied_seats_in():
-    match = after(new_match(find(PLAYOFF), 4), over("KD|2C|KS|2D", variant="rummy-500", options=OFF, dealer="A"))
+    match = after(
+        new_match(find(PLAYOFF), 4), over("KD|2C|KS|2D", variant="rummy-500", options=OFF, dealer="A")
+    )
     assert winners(match) == () and match.playing == (1, 3) and match.totals == (-10, -2, -10, -2)
     assert before_deal(match).game.playing == (1, 3) and before_deal(match).dealer == match.dealer == 1
 
 
 def test_match_playoff_dealer_is_the_next_that_plays():
-    match = after(new_match(find(PLAYOFF), 4), over("KD|2C|KS|2D", variant="rummy-500", options=OFF, dealer="B"))
+    match = after(
+        new_match(find(PLAYOFF), 4), over("KD|2C|KS|2D", variant="rummy-500", options=OFF, dealer="B")
+    )
     assert match.dealer == 3
     match = after(match, off("5C||", "2H", "B"))
     assert match.dealer == 1  # the next that plays, not C
@@ -255,12 +263,16 @@ def test_match_playoff_others_count_nothing_and_the_better_of_the_tied_wins():
 
 
 def test_match_playoff_is_won_by_a_tied_seat_even_if_another_has_more_by_then():
-    match = new_match(find(PLAYOFF), 4)._replace(scores=((0, 0, 0, 0),), totals=(99, 5, 99, 5), playing=(1, 3))
+    match = new_match(find(PLAYOFF), 4)._replace(
+        scores=((0, 0, 0, 0),), totals=(99, 5, 99, 5), playing=(1, 3)
+    )
     assert winners(after(match, off("||", "2H", "B"))) == (1,)
 
 
 def test_match_playoff_goes_on_while_they_are_tied():
-    match = new_match(find(PLAYOFF), 4)._replace(scores=((0, 0, 0, 0),), totals=(-9, 0, -9, 26), playing=(1, 3))
+    match = new_match(find(PLAYOFF), 4)._replace(
+        scores=((0, 0, 0, 0),), totals=(-9, 0, -9, 26), playing=(1, 3)
+    )
     then = after(match, off("||", "2H", "B"))
     assert then.totals == (-9, 24, -9, 24) and winners(then) == () and then.playing == (1, 3)
 

@@ -43,7 +43,9 @@ class Words:
     def is_sequence(self, placed: tuple[Placed, ...]) -> bool:
         """So many of a suit in order at least, the ace where this table has it."""
         ranks = {p.stands_for.rank for p in placed}
-        if len({p.stands_for.suit for p in placed}) > 1 or len(ranks) < max(len(placed), self.melding.sequence_min):
+        if len({p.stands_for.suit for p in placed}) > 1 or len(ranks) < max(
+            len(placed), self.melding.sequence_min
+        ):
             return False
         low, high = set(range(1, 14)), {1: 14}
         aces = self.melding.aces
@@ -60,7 +62,9 @@ class Words:
         if max(Counter(c for c in there if c is not JOKER).values(), default=0) > 2:
             return None  # there are two packs
         if self.jokers.role == "own-group" and JOKER in there:
-            alone = 3 <= len(there) <= 4 and {*there} == {JOKER} and all(p.stands_for is JOKER for p in placed)
+            alone = (
+                3 <= len(there) <= 4 and {*there} == {JOKER} and all(p.stands_for is JOKER for p in placed)
+            )
             return (GROUP, there, there) if alone else None
         wild = [p for p in placed if p.wild]
         most = 99 if self.jokers.per_meld == "any" else self.jokers.per_meld
@@ -239,7 +243,10 @@ def test_the_best_partition_is_as_good_as_any(case, seed):
 
 def most_points(at: Melder, hand: Bits, points: dict[Card, int]) -> int:
     """The most that melds take off a hand, by trying every choice."""
-    gains = (sum(points[c] for c in m.cards) + most_points(at, without(hand, m.need), points) for m in at.melds(hand))
+    gains = (
+        sum(points[c] for c in m.cards) + most_points(at, without(hand, m.need), points)
+        for m in at.melds(hand)
+    )
     return max(gains, default=0)
 
 
@@ -290,7 +297,9 @@ def test_melding_aces_corner_goes_on_from_the_king_over_the_ace(text, broken):
     assert rule(text, CORNER) == broken
 
 
-@pytest.mark.parametrize(("meld", "fits"), [("KS AS 2S", "QS 3S"), ("QS KS AS", "JS 2S"), ("AS 2S 3S", "KS 4S")])
+@pytest.mark.parametrize(
+    ("meld", "fits"), [("KS AS 2S", "QS 3S"), ("QS KS AS", "JS 2S"), ("AS 2S 3S", "KS 4S")]
+)
 def test_melding_aces_corner_grows_at_both_ends(meld, fits):
     now = laid(meld, CORNER)
     assert {*unpack(now.fits)} == {*cards(fits)}
@@ -309,7 +318,12 @@ def test_melding_aces_corner_is_refused_everywhere_else():
 
 @pytest.mark.parametrize(
     ("text", "broken"),
-    [("7S 7S 7H", ""), ("7S 7S 7H 7H", ""), ("7S 7S 7H 7H 7D", "meld.group.four"), ("7S 7S 8S 9S", "meld.sequence.twice")],
+    [
+        ("7S 7S 7H", ""),
+        ("7S 7S 7H 7H", ""),
+        ("7S 7S 7H 7H 7D", "meld.group.four"),
+        ("7S 7S 8S 9S", "meld.sequence.twice"),
+    ],
 )
 def test_melding_group_suits_any_allows_a_suit_twice_in_a_group_only(text, broken):
     assert rule(text, ANY) == broken

@@ -155,8 +155,16 @@ WILD = {"named": "wild", "variant": "gambit", "dealer": "B"}
             "lay off TS on 9S",
         ),
         # a joker is not thrown away
-        ({"variant": "5000", "seats": 3, "exposed": {"A": "2C", "B": "3C", "C": "7C"}, "dealer": "C",
-          "hands": {"A": "7H 4D QC"}}, "discard QC"),
+        (
+            {
+                "variant": "5000",
+                "seats": 3,
+                "exposed": {"A": "2C", "B": "3C", "C": "7C"},
+                "dealer": "C",
+                "hands": {"A": "7H 4D QC"},
+            },
+            "discard QC",
+        ),
         # four at once count double
         ({"variant": "persian", "seats": 4, "hands": {"A": "KS KH KD KC 2C"}}, "meld KS KH KD KC"),
     ],

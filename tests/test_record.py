@@ -106,7 +106,9 @@ def test_a_record_of_a_match_with_a_playoff_deals_only_the_tied_in():
         start = Start(0, shuffled(before.game.cards, seed))
         deal, actions = play(before, start), [start]
         while not deal.over:
-            actions.append(max(legal_actions(deal), key=lambda a: (a.kind == "draw", a.kind == "discard", str(a))))
+            actions.append(
+                max(legal_actions(deal), key=lambda a: (a.kind == "draw", a.kind == "discard", str(a)))
+            )
             deal = play(deal, actions[-1])
         if len(after(state, deal).playing) == 2:
             first = written(before, actions)

@@ -144,9 +144,15 @@ def test_gambit_a_joker_of_the_hand_is_used_before_the_dealers():
 
 
 def test_gambit_block_covers_the_dealers_joker_for_good():
-    deal = lies("gambit", named="wild", dealer="B", hands={"A": "* 2C 3C", "B": "KS KH 4D", "C": "5D"}, stock="6S 7D")
+    deal = lies(
+        "gambit", named="wild", dealer="B", hands={"A": "* 2C 3C", "B": "KS KH 4D", "C": "5D"}, stock="6S 7D"
+    )
     deal = after(deal, "block")
-    assert deal.course.dealer_joker == "blocked" and codes(deal.course.gone) == "*" and codes(deal.hands[0]) == "2C 3C"
+    assert (
+        deal.course.dealer_joker == "blocked"
+        and codes(deal.course.gone) == "*"
+        and codes(deal.hands[0]) == "2C 3C"
+    )
     then = after(deal, "discard 2C", "draw", "discard 5D", "draw")  # counter-clockwise: C, then B
     assert then.seat == 1 and refusal(then, "meld KS KH *=KD") == "gambit.joker"
 
@@ -156,13 +162,23 @@ def test_gambit_block_needs_a_free_dealers_joker_and_a_joker_in_the_hand():
         deal = lies("gambit", named="wild", dealer="B", dealer_joker=state, hands={"A": "* 2C"})
         assert refusal(deal, "block") == "gambit.block"
     assert refusal(lies("gambit", named="wild", dealer="B", hands={"A": "2C"}), "block") == "turn.held"
-    assert refusal(lies("gambit", named="wild", dealer="B", phase="draw", hands={"A": "* 2C"}), "block") == "turn.draw-first"
+    assert (
+        refusal(lies("gambit", named="wild", dealer="B", phase="draw", hands={"A": "* 2C"}), "block")
+        == "turn.draw-first"
+    )
 
 
 def test_gambit_a_joker_left_in_the_hand_counts_what_the_table_says():
     deal = lies("gambit", named="wild", phase="over", out="B", hands={"A": "* 2C", "B": "", "C": "3C"})
     assert [c.points for c in counts(deal)] == [-2, 0, -3]
-    deal = lies("gambit", named="wild", phase="over", out="B", hands={"A": "* 2C", "B": "", "C": "3C"}, options={"scoring.joker_hand": 20})
+    deal = lies(
+        "gambit",
+        named="wild",
+        phase="over",
+        out="B",
+        hands={"A": "* 2C", "B": "", "C": "3C"},
+        options={"scoring.joker_hand": 20},
+    )
     assert [c.points for c in counts(deal)] == [-22, 0, -3]
 
 
@@ -170,28 +186,48 @@ def test_gambit_a_joker_left_in_the_hand_counts_what_the_table_says():
 
 
 def test_jokers_swap_gives_the_joker_and_the_real_card_scores_for_its_giver():
-    deal = lies("rummy-500", options={"jokers.swap": "own-turn"}, table=["B: 7S *=8S 9S"], hands={"A": "8S 2C"})
+    deal = lies(
+        "rummy-500", options={"jokers.swap": "own-turn"}, table=["B: 7S *=8S 9S"], hands={"A": "8S 2C"}
+    )
     assert points(deal) == [0, 7 + 15 + 9, 0]
     deal = after(deal, "swap 8S on 7S")
-    assert codes(deal.table[0].cards) == "7S 8S 9S" and [deal.table[0].layer(at) for at in range(3)] == [1, 0, 1]
+    assert codes(deal.table[0].cards) == "7S 8S 9S" and [deal.table[0].layer(at) for at in range(3)] == [
+        1,
+        0,
+        1,
+    ]
     assert codes(deal.hands[0]) == "2C *" and points(deal) == [8, 7 + 9, 0]
     assert position(describe(deal)) == deal
 
 
 def test_jokers_swap_the_joker_may_be_laid_again_at_once():
-    deal = lies("rummy-500", options={"jokers.swap": "own-turn"}, table=["B: 7S *=8S 9S"], hands={"A": "8S KS KH 2C"})
+    deal = lies(
+        "rummy-500", options={"jokers.swap": "own-turn"}, table=["B: 7S *=8S 9S"], hands={"A": "8S KS KH 2C"}
+    )
     deal = after(deal, "swap 8S on 7S", "meld KS KH *=KD", "discard 2C")
     assert deal.over and deal.course.out == 0 and points(deal) == [8 + 10 + 10 + 15, 16, 0]
 
 
 def test_jokers_swap_of_another_seats_card_in_the_meld():
-    deal = lies("rummy-500", options={"jokers.swap": "own-turn"}, table=["B: 7S 8S 9S + C: *=TS"], hands={"A": "TS 2C"})
+    deal = lies(
+        "rummy-500",
+        options={"jokers.swap": "own-turn"},
+        table=["B: 7S 8S 9S + C: *=TS"],
+        hands={"A": "TS 2C"},
+    )
     assert points(after(deal, "swap TS on 7S")) == [10, 24, 0]
 
 
 def test_jokers_swap_pays_for_a_card_that_must_be_used():
     options = {"jokers.swap": "own-turn"}
-    deal = lies("rummy-500", options=options, phase="draw", table=["B: 7S *=8S 9S"], discards="8S KD", hands={"A": "2C 3D"})
+    deal = lies(
+        "rummy-500",
+        options=options,
+        phase="draw",
+        table=["B: 7S *=8S 9S"],
+        discards="8S KD",
+        hands={"A": "2C 3D"},
+    )
     deal = after(deal, "take 8S", "swap 8S on 7S")
     assert deal.turn.owed is None and refusal(deal, "discard KD") == ""
 
@@ -200,7 +236,9 @@ def test_jokers_swap_complete_group_needs_every_missing_card():
     deal = lies("kalooki", table=["A: 7S 7H *"], hands={"A": "7D 7C 2C", "B": "3C"}, down="A")
     assert refusal(deal, "swap 7D on 7S") == "jokers.swap-whole-group"
     deal = after(deal, "swap 7D 7C on 7S")
-    assert [c.code for c in deal.table[0].cards] == ["7S", "7H", "7D", "7C"] and codes(deal.hands[0]) == "2C *"
+    assert [c.code for c in deal.table[0].cards] == ["7S", "7H", "7D", "7C"] and codes(
+        deal.hands[0]
+    ) == "2C *"
 
 
 def test_jokers_swap_complete_group_one_card_is_enough_in_a_sequence_and_a_group_of_four():
@@ -217,7 +255,15 @@ def test_jokers_swap_gives_a_wild_card_as_itself():
 
 
 def test_jokers_swap_begins_the_bound_anew():
-    deal = lies("rummy-500", options={"jokers.swap": "own-turn"}, table=["B: 7S *=8S 9S"], hands={"A": "8S 2C 3C"}, stock_left=0, dry=True, idle=5)
+    deal = lies(
+        "rummy-500",
+        options={"jokers.swap": "own-turn"},
+        table=["B: 7S *=8S 9S"],
+        hands={"A": "8S 2C 3C"},
+        stock_left=0,
+        dry=True,
+        idle=5,
+    )
     assert after(deal, "swap 8S on 7S", "discard 2C").course.idle == 0
 
 
@@ -270,14 +316,21 @@ def test_out_floating_an_empty_hand_plays_on():
 
 
 def test_out_floating_goes_out_with_a_discard_of_the_card_drawn():
-    deal = after(lies("floating", **FLOAT), "meld 7S 8S 9S", "draw", "discard KD", "draw", "discard QD", "draw")
+    deal = after(
+        lies("floating", **FLOAT), "meld 7S 8S 9S", "draw", "discard KD", "draw", "discard QD", "draw"
+    )
     assert refusal(deal, "discard JD") == ""
     deal = after(deal, "discard JD")
     assert deal.over and deal.course.out == 0
 
 
 def test_out_floating_draw_is_refused_from_the_pile_where_only_the_stock_is_open():
-    keys = {"phase": "draw", "hands": {"A": "", "B": "2H", "C": "4D"}, "table": ["A: 7S 8S 9S"], "discards": "TS KD"}
+    keys = {
+        "phase": "draw",
+        "hands": {"A": "", "B": "2H", "C": "4D"},
+        "table": ["A: 7S 8S 9S"],
+        "discards": "TS KD",
+    }
     deal = lies("floating", options={"ending.floating": "stock-only"}, **keys)
     assert refusal(deal, "take KD") == refusal(deal, "take TS") == "out.floating-draw"
     assert refusal(deal, "draw") == ""
@@ -337,7 +390,9 @@ def test_out_last_chance_allows_lay_offs_alone():
 
 
 def test_out_last_chance_a_hand_laid_off_whole_does_not_go_out_as_well():
-    deal = after(lies("add-hands", **{**LAST, "hands": {"A": "KD", "B": "TS", "C": "2C", "D": "2H"}}), "discard KD")
+    deal = after(
+        lies("add-hands", **{**LAST, "hands": {"A": "KD", "B": "TS", "C": "2C", "D": "2H"}}), "discard KD"
+    )
     deal = after(deal, "lay off TS on 9S", "B: pass", "C: pass", "D: pass")
     assert deal.over and deal.course.out == 0 and deal.hands[1] == ()
 
@@ -348,12 +403,19 @@ def test_out_without_a_last_chance_the_deal_is_over_at_once():
 
 # -- the stock is shuffled anew --------------------------------------------------------------------------
 
-DRY = {"phase": "draw", "stock_left": 0, "hands": {"A": "7S 2H", "B": "3C", "C": "4C"}, "discards": "9S JC KD"}
+DRY = {
+    "phase": "draw",
+    "stock_left": 0,
+    "hands": {"A": "7S 2H", "B": "3C", "C": "4C"},
+    "discards": "9S JC KD",
+}
 
 
 def test_stock_shuffle_takes_the_whole_pile_and_draws_its_top_card():
     deal = after(lies("basic-house", **DRY), "draw")
-    assert (deal.phase, deal.seat, to_act(deal)) == ("shuffle", 0, (0,)) and codes(deal.discards) == "9S JC KD"
+    assert (deal.phase, deal.seat, to_act(deal)) == ("shuffle", 0, (0,)) and codes(
+        deal.discards
+    ) == "9S JC KD"
     deal = after(deal, "shuffle KD 9S JC")
     assert (deal.phase, codes(deal.stock), deal.discards) == ("play", "9S JC", ())
     assert codes(deal.hands[0]) == "7S 2H KD" and deal.course.recycled == 1

@@ -306,9 +306,13 @@ REFUSED: dict[str, list[tuple[str, list[str]]]] = {
         )
     ],
     "no-end": [("rummy-500 + match.target=none", ["match.target=1", "match.deals=1"])],
-    "no-melds": [("basic + melding.per_turn=none", ["melding.per_turn=1", "ending.knock=on + scoring.method=knock"])],
+    "no-melds": [
+        ("basic + melding.per_turn=none", ["melding.per_turn=1", "ending.knock=on + scoring.method=knock"])
+    ],
     "no-melds-to-call": [("knock + calling.rummy=take-only", ["calling.rummy=off", "melding.per_turn=1"])],
-    "no-melds-to-open": [("knock + melding.first_minimum=1", ["melding.first_minimum=0", "melding.per_turn=1"])],
+    "no-melds-to-open": [
+        ("knock + melding.first_minimum=1", ["melding.first_minimum=0", "melding.per_turn=1"])
+    ],
     "no-melds-to-use": [
         ("knock + drawing.pile=any", ["drawing.pile=top", "melding.per_turn=1"]),
         ("knock + drawing.top_card=use", ["drawing.top_card=keep", "melding.per_turn=1"]),
@@ -326,7 +330,10 @@ REFUSED: dict[str, list[tuple[str, list[str]]]] = {
         (f"{KNOCK} + scoring.going_rummy=plus-10", ["ending.knock=off + scoring.method=pay"]),
     ],
     "no-last-chance": [
-        ("add-hands + laying_off.on=none", ["laying_off.on=any", "laying_off.on=own-side", "laying_off.after_out=no"])
+        (
+            "add-hands + laying_off.on=none",
+            ["laying_off.on=any", "laying_off.on=own-side", "laying_off.after_out=no"],
+        )
     ],
     "penalty-wins": [("basic + scoring.method=penalty", ["match.wins=lowest", "scoring.method=pay"])],
     "nobody-to-pay": [

@@ -106,7 +106,9 @@ def known_of(key: str) -> set[str]:
 
 
 def test_every_contradiction_has_its_sentence_and_every_sentence_its_contradiction():
-    told = {key.removeprefix("error.contradiction.") for key in WORDS if key.startswith("error.contradiction.")}
+    told = {
+        key.removeprefix("error.contradiction.") for key in WORDS if key.startswith("error.contradiction.")
+    }
     assert told == set(_CONTRADICTIONS)
 
 

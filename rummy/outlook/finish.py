@@ -88,7 +88,7 @@ def can_total(g: Game, cards: Bits, short: int) -> bool:
 def completes(deal: Deal, action: Action) -> bool:
     """Can the seat in turn complete its turn after this play?"""
     seat, then = deal.seat, follow(deal, action)
-    if then.holdings[seat] or then.phase == PLAY and then.seat == seat:
+    if then.holdings[seat] or (then.phase == PLAY and then.seat == seat):
         return can_finish(then)
     return enough_to_open(deal, action)
 
@@ -150,13 +150,13 @@ def _satisfied(case: _Case) -> bool:
         return short <= 0 or turn.melds == 0 or _reach(case, cards, short)
     if not deal.holdings[seat] & turn.owed.bit:
         return False
+    plain = False
     if short > 0:
         if not may_lay_more(deal) and not can_total(g, cards, short):
             return False
-    elif case.left(cards) >= g.melder.least + case.keep and g.melder.quick and not _no_more_melds(deal):
-        if g.melder.meldable(turn.owed, cards):
-            return True
-    return any(
+    elif g.melder.quick and not _no_more_melds(deal) and case.left(cards) >= g.melder.least + case.keep:
+        plain = g.melder.meldable(turn.owed, cards)
+    return plain or any(
         _enough(case, without(cards, used), melds, points) for used, melds, points in _uses(case, cards)
     )
 
@@ -187,7 +187,7 @@ def _uses(case: _Case, cards: Bits) -> Iterator[tuple[Bits, int, int]]:
         elif now.suit and now.suit == owed.suit and not first:
             for between in g.melder.bridges(owed, without(cards, owed.bit), now):
                 need, gap = bundle((owed, *between)), _gap(g, now, owed, between)
-                pool = [c for c in g.melder.pool(without(cards, need))][:gap]
+                pool = g.melder.pool(without(cards, need))[:gap]
                 if len(pool) == gap:
                     yield bundle((owed, *between, *pool)), 0, 0
 
@@ -220,7 +220,7 @@ def _enough(case: _Case, rest: Bits, melds: int, points: int) -> bool:
 
 
 def _reach(case: _Case, cards: Bits, short: int) -> bool:
-    """Can melds of these cards count so much (and at least one be laid), with a card kept where one must be?"""
+    """Can melds of these cards count so much (one at least), with a card kept where one must be?"""
     deal = case.deal
     g, scoring = deal.game, deal.variant.scoring
     melds = g.melder.melds(cards)
