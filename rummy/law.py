@@ -448,7 +448,8 @@ def _explained(deal: Deal, action: Action, name: str) -> Breach:
     facts["missing"] = listed([say("the-card", card=c.glyph) for c in unpack(_missing(owner, need))], "or")
     out = deal.course.out
     facts["out"] = "" if out is None else SEATS[out]
-    facts["how"] = say("how.stock") if out is None else say("how.out", seat=SEATS[out])
+    facts["ended"] = "stock" if out is None else "knocked" if deal.holdings[out] else "out"
+    facts["how"] = say(f"how.{facts['ended']}", seat=facts["out"])
     if deal.window and deal.window.held:
         facts["holder"] = SEATS[deal.window.held.seat]
     if deal.turn.owed is not None:

@@ -218,7 +218,7 @@ def _laid_down(deal: Deal, seat: int, rest: str, verb: str) -> LayDown:
 
 
 def spelled(made: Combination) -> str:
-    """A meld with the meaning of every wild card said; one that fixes only a rank is said to be a missing card."""
+    """A meld with the meaning of every wild card said; one that fixes a rank is a missing card."""
     natural = [p.card for p in made.placed if not p.wild]
     rank = natural[0].rank if natural else 0
     free = iter([c for c in DECK[rank - 1 :: 13] if c not in natural] * 2)

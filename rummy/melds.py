@@ -195,7 +195,7 @@ class Flaw(NamedTuple):
 
 
 def place_card(suit: str, place: int) -> Card:
-    """The card at a place of a sequence: 0 the ace below the two, 13 above the king, and on round the corner."""
+    """The card at a place of a sequence: 0 the ace below the two, 13 above the king, and so on."""
     return BY_SUIT[suit][place if 0 <= place < 14 else place % 13]
 
 

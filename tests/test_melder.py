@@ -1,4 +1,4 @@
-"""The melder, whatever the meld rules of a table: what it lists, what it accepts and what fits agree with the words."""
+"""The melder, whatever the meld rules of a table: what it lists and accepts is what the words say."""
 
 from __future__ import annotations
 

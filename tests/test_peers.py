@@ -27,11 +27,12 @@ from rummy.players import PLAYERS
 from rummy.positions import describe, position
 from rummy.rulings import Ruling, judge, load
 from rummy.scoring import hand_points
+from rummy.steps import shuffled_part
 from rummy.table import Table
 from rummy.variants import find, variants
 from rummy.words import Ambiguous, Unreadable
 
-from .walks import anywhere, no_card_is_lost, to_shuffle, walk
+from .walks import anywhere, no_card_is_lost, walk
 
 BOOK = Path(__file__).with_name("peers.toml")
 FAULTS = tomllib.loads(BOOK.read_text(encoding="utf-8"))
@@ -170,7 +171,7 @@ def test_stock_reuse_every_card_comes_back_once(variant):
     before = Counter(anywhere(deal))
     deal = play(deal, parse("draw", deal))
     if deal.phase == SHUFFLE:
-        deal = play(deal, Shuffle(0, to_shuffle(deal)[::-1]))
+        deal = play(deal, Shuffle(0, shuffled_part(deal)[::-1]))
     assert Counter(anywhere(deal)) == before and len(deal.hands[0]) == 4
 
 

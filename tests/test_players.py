@@ -64,7 +64,7 @@ def test_a_player_chooses_alike_where_it_sees_alike(player):
 
 @pytest.mark.parametrize("name", variants())
 def test_greedy_beats_random(name):
-    """Greedy players on one side, random ones on the others, turn by turn; how much better greedy is each time."""
+    """Greedy players are one side, random ones the others, at every place and with either deal."""
     variant, better = find(name), []
     for seed in range(60):
         deal = new_deal(variant, variant.seats()[0], seed % 2, seed)

@@ -71,7 +71,7 @@ def imported(path: Path) -> set[str]:
 
 
 def of_the_engine(module: str) -> bool:
-    """May a test import this where there is nothing but Python, pytest and the engine, and no other process?"""
+    """May a test import this where there is only Python, pytest and the engine, and no other process?"""
     top, _, room = module.partition(".")
     if top == "rummy":
         return f"{room.partition('.')[0]}.py" not in EDGE and room.partition(".")[0] not in EDGE

@@ -1,4 +1,4 @@
-"""Steps: what an action makes of a deal, on hands as they lie on the table. A is in turn at a table of three."""
+"""Steps: what an action makes of a deal, on hands as they lie. A is in turn at a table of three."""
 
 from __future__ import annotations
 

@@ -128,8 +128,8 @@ PARENTS = {  # what a named variant changes of its parent, and nothing else
     "partnership": ("500-rum", "players.seats match.sides"),
     "persian": (
         "partnership",
-        "pack.jokers jokers.role scoring.joker_table scoring.joker_hand scoring.four_at_once scoring.going_out "
-        "match.target match.deals match.tie match.bonus",
+        "pack.jokers jokers.role scoring.joker_table scoring.joker_hand scoring.four_at_once "
+        "scoring.going_out match.target match.deals match.tie match.bonus",
     ),
     "gambit": (
         "500-rum",

@@ -299,7 +299,7 @@ class Table:
         if broken.rule == "turn.yours" and self.you is not None:
             return say("told.not-your-turn", turn=named["turn"])
         if named.get("out"):
-            named["how"] = say("how.out", seat=named["out"])
+            named["how"] = say(f"how.{broken.facts['ended']}", seat=named["out"])
         return broken._replace(facts={**broken.facts, **named}).sentence
 
     def _put_back(self, kept: Mapping[str, Any]) -> None:
