@@ -314,7 +314,7 @@ def record_match(
 ) -> None:
     """Let computer players play a whole match, and write its record."""
     variant = variant.changed(options)
-    seats = seats or variant.seats()[0]
+    seats = variant.seats()[0] if seats is None else seats
     match, chosen = new_match(variant, seats), one_each(players, seats)
     table, chance = [PLAYERS[name] for name in chosen], Random(f"{seed}/players")
     drawn, dealer = cut(variant, seats, seed)
@@ -383,7 +383,7 @@ def simulate(
     A decision is: list all legal actions, choose one, play it.
     """
     variant = variant.changed(options)
-    seats = seats or variant.seats()[0]
+    seats = variant.seats()[0] if seats is None else seats
     length = variant.match.deals if variant.match.deals != "none" else 1
     sides = len(game(variant, seats).sides)
     chosen = one_each(players, seats)

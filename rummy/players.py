@@ -172,6 +172,8 @@ class _Thought:
         fact = {"card": card.glyph}
         if self._last(action.need):
             return -50.0, "wait-for-partner", fact
+        if self._ends(action.need):
+            return 1001.0 + self._worth(card), "out", fact
         if card.bit & self.precious and self.deal.phase != LAST:
             return 3.0 + self._worth(card) / 10, "lay-off", fact
         spoils = any(c.need & card.bit for c in self._melds())
@@ -185,6 +187,8 @@ class _Thought:
         rank = next((i for i, c in enumerate(self._melds()) if c is action.combination), None)
         if self._last(action.need):
             return -50.0, "wait-for-partner", {"card": action.combination.cards[0].glyph}
+        if self._ends(action.need):
+            return 1001.0 + gain, "out-meld", {"points": gain}
         if self._holds_back():
             return -45.0, "hold", {}
         if action.top:
@@ -192,6 +196,11 @@ class _Thought:
         if rank is None:
             return 20.0 + gain / 100, "meld-owed", {}
         return 500.0 + gain, "meld", {"points": gain}
+
+    def _ends(self, need: Bits) -> bool:
+        """Does this play empty the hand, so that the deal is over?"""
+        deal = self.deal
+        return not deal.game.floats and deal.phase != LAST and size(need) == size(deal.holdings[self.seat])
 
     def _last(self, need: Bits) -> bool:
         """Would this play end the deal while the partner holds more than the other side?"""

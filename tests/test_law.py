@@ -588,3 +588,176 @@ def test_deal_whole_pack_refuses_a_third_copy_with_two_packs():
     before = undealt(find("rummy-500"), 5)
     order = (*before.game.cards, card("5H"))
     assert breach(before, Start(before.dealer, order)).rule == "deal.whole-pack"
+
+
+# -- house rules and special tables ----------------------------------------------------------------------
+
+
+def house(variant: str, options: dict[str, object], **keys: object) -> Deal:
+    """A position at a table with changed options."""
+    return lies(variant=variant, options=options, **keys)
+
+
+def test_meld_first_minimum_refuses_too_little_and_counts_all_melds_of_the_turn():
+    few = lies(variant="romme", hands={"A": "5S 6S 7S 2H 3C 9D"})
+    assert refusal(few, "meld 5S 6S 7S") == "meld.first-minimum"
+    two = lies(variant="romme", hands={"A": "5S 6S 7S 9H 9C 9D 3C"})
+    then = after(two, "meld 5S 6S 7S")
+    assert refusal(then, "discard 3C") == "meld.first-minimum"
+    assert refusal(after(then, "meld 9H 9C 9D"), "discard 3C") == ""  # 18 + 27
+
+
+def test_meld_first_minimum_counts_a_joker_as_the_card_it_stands_for():
+    deal = lies(variant="romme", hands={"A": "KS QS * TS 3C"})
+    assert refusal(deal, "meld TS *=JS QS KS") == ""  # 40
+    short = lies(variant="romme", hands={"A": "9S QS * TS 3C"})
+    assert refusal(short, "meld 9S TS *=JS QS") == "meld.first-minimum"  # 39
+
+
+def test_meld_first_minimum_is_asked_of_each_seat_once():
+    deal = lies(variant="romme", hands={"A": "5S 6S 7S 2H"}, down="A", table=["A: KS KH KD"])
+    assert refusal(deal, "meld 5S 6S 7S") == ""
+
+
+def test_meld_first_minimum_bars_laying_off_before():
+    deal = lies(variant="romme", hands={"A": "KC 2H 3H"}, table=["B: KS KH KD"])
+    assert refusal(deal, "lay off KC on KS") != ""
+    deal = lies(variant="romme", hands={"A": "KC 2H 3H"}, table=["B: KS KH KD", "A: QS QH QD"], down="A")
+    assert refusal(deal, "lay off KC on KS") == ""
+
+
+def test_layoff_own_meld_first_refuses_until_a_meld_of_ones_own_lies():
+    keys = {"hands": {"A": "TS 4H 4D 4C KD QD"}, "table": ["B: 7S 8S 9S"]}
+    deal = lies(variant="basic-house", **keys)
+    assert refusal(deal, "lay off TS on 9S") == "layoff.own-meld-first"
+    assert refusal(after(deal, "meld 4H 4D 4C"), "lay off TS on 9S") == ""
+
+
+@pytest.mark.parametrize(
+    ("owner", "rule"), [("A", ""), ("C", ""), ("B", "layoff.own-side"), ("D", "layoff.own-side")]
+)
+def test_layoff_own_side_refuses_the_other_sides_melds(owner, rule):
+    keys = {"seats": 4, "hands": {"A": "TS 2C"}, "table": [f"{owner}: 7S 8S 9S"]}
+    assert refusal(house("partnership", {"laying_off.on": "own-side"}, **keys), "lay off TS on 9S") == rule
+
+
+def test_layoff_own_side_without_partners_is_ones_own_meld():
+    keys = {"hands": {"A": "TS KC 2C 3C"}, "table": ["A: 7S 8S 9S", "B: KS KH KD"]}
+    deal = house("rummy-500", {"laying_off.on": "own-side"}, **keys)
+    assert (refusal(deal, "lay off TS on 9S"), refusal(deal, "lay off KC on KS")) == ("", "layoff.own-side")
+
+
+def test_layoff_none_refuses_every_lay_off():
+    deal = house("rummy-500", {"laying_off.on": "none"}, hands={"A": "TS 2C 3C"}, table=["A: 7S 8S 9S"])
+    assert refusal(deal, "lay off TS on 9S") == "layoff.none"
+
+
+def test_draw_pile_first_refuses_other_plays_while_a_card_is_owed():
+    keys = {"phase": "draw", "hands": {"A": "7S 8S 4H 4D 4C 2H"}, "discards": "9S KD"}
+    deal = after(house("rummy-500", {"drawing.use_order": "first"}, **keys), "take 9S")
+    assert refusal(deal, "meld 4H 4D 4C") == "draw.pile.first"
+    assert refusal(after(deal, "meld 7S 8S 9S"), "meld 4H 4D 4C") == ""
+
+
+def test_draw_pile_first_leaves_no_bridge():
+    keys = {
+        "phase": "draw",
+        "hands": {"A": "8S 2H", "B": "3C"},
+        "discards": "9S KD",
+        "table": ["B: 5S 6S 7S"],
+    }
+    assert refusal(lies(**keys), "take 9S") == ""
+    assert (
+        refusal(house("rummy-500", {"drawing.use_order": "first"}, **keys), "take 9S") == "draw.pile.useful"
+    )
+
+
+def test_draw_pile_meld_only_refuses_to_lay_off_the_card_taken():
+    keys = {
+        "phase": "draw",
+        "hands": {"A": "7S 8S 2H", "B": "3C"},
+        "discards": "9S KD",
+        "table": ["B: 9H 9D 9C"],
+    }
+    deal = after(house("rummy-500", {"drawing.use_by": "meld"}, **keys), "take 9S")
+    assert refusal(deal, "lay off 9S on 9H") == "draw.pile.meld-only"
+    assert refusal(deal, "meld 7S 8S 9S") == ""
+
+
+def test_draw_pile_useful_asks_for_a_meld_where_laying_off_does_not_count():
+    keys = {
+        "phase": "draw",
+        "hands": {"A": "2C 2H", "B": "3C"},
+        "discards": "9S KD",
+        "table": ["B: 9H 9D 9C"],
+    }
+    assert refusal(lies(**keys), "take 9S") == ""
+    assert refusal(house("rummy-500", {"drawing.use_by": "meld"}, **keys), "take 9S") == "draw.pile.useful"
+
+
+def test_discard_not_back_is_allowed_where_the_table_says_so():
+    keys = {"phase": "draw", "hands": {"A": "7S 2H"}, "discards": "9S KD"}
+    deal = after(house("rummy-500", {"drawing.return_top": "allowed"}, **keys), "take KD")
+    assert refusal(deal, "discard KD") == ""
+
+
+def test_out_must_discard_refuses_to_lay_the_last_card():
+    deal = lies(variant="boathouse", hands={"A": "7S 8S 9S"})
+    assert refusal(deal, "meld 7S 8S 9S") == "out.must-discard"
+    deal = lies(variant="boathouse", hands={"A": "TS"}, table=["B: 7S 8S 9S"])
+    assert refusal(deal, "lay off TS on 9S") == "out.must-discard" and refusal(deal, "discard TS") == ""
+
+
+def test_out_unplayable_refuses_a_last_discard_that_could_be_laid_off():
+    deal = lies(variant="last-discard", hands={"A": "TS"}, table=["B: 7S 8S 9S"])
+    assert refusal(deal, "discard TS") == "out.unplayable" and refusal(deal, "lay off TS on 9S") == ""
+    assert refusal(lies(variant="last-discard", hands={"A": "JS"}, table=["B: 7S 8S 9S"]), "discard JS") == ""
+
+
+def test_out_unplayable_is_about_the_last_card_alone():
+    deal = lies(variant="last-discard", hands={"A": "TS 2C"}, table=["B: 7S 8S 9S"])
+    assert refusal(deal, "discard TS") == ""
+
+
+def test_meld_per_turn_lets_a_whole_hand_go_where_going_rummy_pays():
+    options = {"scoring.going_rummy": "double"}
+    hand = {"A": "7S 8S 9S 4H 4D 4C KD", "B": "2C", "C": "2H"}
+    deal = after(house("basic", options, hands=hand), "meld 7S 8S 9S")
+    assert refusal(deal, "meld 4H 4D 4C") == ""
+    then = after(deal, "meld 4H 4D 4C", "discard KD")
+    assert then.over and then.course.rummy and counts(then)[0].factor == 2
+    more = after(house("basic", options, hands={**hand, "A": hand["A"] + " QD"}), "meld 7S 8S 9S")
+    assert refusal(more, "meld 4H 4D 4C") == "meld.per-turn"
+
+
+def test_jokers_own_group_refuses_a_joker_among_other_cards():
+    deal = lies(variant="persian", seats=4, hands={"A": "7S 7H * * * 2C 3D"})
+    assert refusal(deal, "meld * * *") == ""
+    assert breach(deal, parse("meld 7S 7H *=7D", deal)).rule == "jokers.own-group"
+
+
+def test_jokers_not_wild_refuses_another_rank():
+    exposed = {"A": "2C", "B": "3D", "C": "7C"}
+    deal = lies(variant="5000", exposed=exposed, dealer="C", hands={"A": "7H 8S 9S 6D 4C"})
+    assert refusal(deal, "meld 8S 9S 7H=TS") == ""
+    made = melder(find("5000").melding, find("5000").jokers, 6).combine(
+        (Placed(card("8S"), card("8S")), Placed(card("9S"), card("9S")), Placed(card("6D"), card("TS")))
+    )
+    assert breach(deal, lay_down(0, made)).rule == "jokers.not-wild"
+
+
+def test_calling_takes_only_the_discard_unless_older_cards_are_open():
+    keys = {"hands": {"A": "7S 8S 9S 2H 4C", "B": "5C KC", "C": "5D QC"}, "discards": "TS KD"}
+    deal = house("500-rum", {"calling.exposed": "yes"}, **keys)
+    assert refusal(after(deal, "meld 7S 8S 9S", "discard 2H"), "B: call TS on 9S") == ""
+
+
+def test_calling_own_side_refuses_a_call_on_the_other_sides_meld():
+    keys = {
+        "seats": 4,
+        "hands": {"A": "TS 4C", "B": "5C KC", "C": "2H 5D", "D": "3H 6D"},
+        "discards": "6H KD",
+    }
+    deal = house("partnership", {"laying_off.on": "own-side"}, **keys, table=["B: 7S 8S 9S"])
+    deal = after(deal, "discard TS")
+    assert refusal(deal, "D: call TS on 9S") == "" and refusal(deal, "C: call TS on 9S") == "layoff.own-side"
