@@ -219,40 +219,35 @@ class Block(Action):
         self.need: Bits = JOKER.bit
 
 
-class Discard(Action):
+class _Throw(Action):
+    """A card of the hand laid on the discard pile."""
+
+    __slots__ = ("card", "need")
+
+    def __init__(self, seat: int, card: Card) -> None:
+        super().__init__(seat, card.bit)
+        self.card = card
+        self.need: Bits = card.bit
+
+    def parts(self) -> tuple[object, ...]:
+        return self.seat, self.card
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.card}"
+
+
+class Discard(_Throw):
     """Discarding a card, which ends the turn."""
 
-    __slots__ = ("card", "need")
+    __slots__ = ()
     kind = "discard"
 
-    def __init__(self, seat: int, card: Card) -> None:
-        super().__init__(seat, card.bit)
-        self.card = card
-        self.need: Bits = card.bit
 
-    def parts(self) -> tuple[object, ...]:
-        return self.seat, self.card
-
-    def __str__(self) -> str:
-        return f"discard {self.card}"
-
-
-class Knock(Action):
+class Knock(_Throw):
     """Discarding a card and knocking, which ends the deal."""
 
-    __slots__ = ("card", "need")
+    __slots__ = ()
     kind = "knock"
-
-    def __init__(self, seat: int, card: Card) -> None:
-        super().__init__(seat, card.bit)
-        self.card = card
-        self.need: Bits = card.bit
-
-    def parts(self) -> tuple[object, ...]:
-        return self.seat, self.card
-
-    def __str__(self) -> str:
-        return f"knock {self.card}"
 
 
 class Call(Action):

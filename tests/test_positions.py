@@ -72,6 +72,69 @@ def test_a_position_is_read_back_from_its_description(keys):
     assert position(describe(deal)) == deal
 
 
+GAMBIT = {"variant": "gambit", "table": ["B: 7S 8S 9S"], "hands": {"A": "7H 8H *"}, "named": "wild"}
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        GAMBIT,
+        {**GAMBIT, "dealer_joker": "blocked", "gone": "*", "hands": {"A": "7H 8H"}},
+        {**GAMBIT, "named": "split", "gone": "QD QC"},
+        {**GAMBIT, "named": "double", "table": ["B: KS KH KC with *"], "hands": {"A": "7H"}},
+        {"variant": "gambit", "phase": "name", "dealer": "B", "table": [], "looked": "A C"},
+        {
+            "variant": "5000",
+            "exposed": {"A": "2D", "B": "3D", "C": "7C"},
+            "dealer": "C",
+            "table": ["B: 7C=TS JS QS"],
+        },
+        {"variant": "persian", "seats": 4, "table": ["B: * * *"], "sides": ["A C", "B D"], "discards": ""},
+        {"variant": "kalooki", "table": ["C: 5H 5D *"]},
+        {"variant": "wrotham", "deal_no": 4, "table": ["C: *=5H 5D 5C"]},
+        {
+            "variant": "rummy-500",
+            "options": {"match.tie": "playoff"},
+            "playing": "A C",
+            "hands": {"A": "7H", "B": ""},
+        },
+        {
+            "variant": "romme",
+            "melds": 1,
+            "laid": True,
+            "opening_points": 27,
+            "table": ["A: 9S 9H 9C"],
+            "down": "",
+        },
+        {"variant": "add-hands", "phase": "last", "out": "B", "hands": {"A": "7H", "B": ""}, "table": []},
+        {
+            "variant": "basic-house",
+            "phase": "over",
+            "out": "B",
+            "rummy": "B",
+            "hands": {"B": ""},
+            "table": [],
+        },
+        {"variant": "romme", "phase": "shuffle", "stock_left": 0, "table": []},
+        {
+            "variant": "rummy-500",
+            "options": {"jokers.swap": "own-turn"},
+            "hands": {"A": "7H"},
+            "table": ["B: 7S 9S TS + A: 8S"],
+        },
+    ],
+)
+def test_what_only_some_tables_know_is_described_too(keys):
+    deal = position({**LIES, "table": [], **keys})
+    written = describe(deal)
+    assert position(written) == deal
+    assert {
+        key: written[key] for key in keys if key in ("named", "gone", "exposed", "playing", "deal_no")
+    } == {
+        key: value for key, value in keys.items() if key in ("named", "gone", "exposed", "playing", "deal_no")
+    }
+
+
 @pytest.mark.parametrize("line", ["C: 5D 5C *=5H", "C: *=5H 5C 5D", "C : 5c 5d *=5h"])
 def test_the_order_in_which_a_meld_is_said_does_not_matter(line):
     assert position({**LIES, "table": [LIES["table"][0], line]}) == position(LIES)
@@ -145,6 +208,27 @@ def test_a_deal_before_its_start_and_a_view_of_one_are_described():
         ({"seats": 5, "hands": {"A": "* * * * *"}}, "★"),
         ({"variant": "basic", "hands": {"A": "*"}, "table": []}, "★"),
         ({"taken": "9C TC", "owed": "9C"}, "Impossible"),
+        ({"sides": ["A B", "C"]}, "sides"),
+        ({"sides": "A B"}, "sides"),
+        ({"playing": "A Z"}, "no seat"),
+        ({"playing": 3}, "playing"),
+        ({"playing": "A"}, "not for 1"),
+        ({"down": "Z"}, "no seat"),
+        ({"down": 3}, "down"),
+        ({"deal_no": "two"}, "deal_no"),
+        ({"gone": "1H"}, "no card"),
+        ({"gone": "KD"}, "K♦"),
+        ({"opening_points": "many"}, "opening_points"),
+        ({**GAMBIT, "named": "triple"}, "wild, double or split"),
+        ({**GAMBIT, "named": 3}, "named"),
+        ({**GAMBIT, "dealer_joker": "lost"}, "free, used or blocked"),
+        ({**GAMBIT, "looked": "Z"}, "no seat"),
+        ({**GAMBIT, "hands": {"A": "* *"}}, "★"),
+        ({"variant": "5000", "exposed": "2D", "table": []}, "exposed"),
+        ({"variant": "5000", "exposed": {"Z": "2D"}, "table": []}, "no seat"),
+        ({"variant": "5000", "exposed": {"A": "1H"}, "table": []}, "no card"),
+        ({"variant": "5000", "exposed": {"A": "??"}, "table": []}, "face"),
+        ({"variant": "persian", "seats": 4, "table": ["B: 7S 7D *"], "discards": ""}, "none"),
     ],
 )
 def test_what_is_no_position_is_told_in_one_sentence_with_its_place(keys, says):

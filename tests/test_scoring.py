@@ -12,7 +12,14 @@ from rummy.positions import position
 from rummy.scoring import Scoring, hand_points, held, points_text
 
 
-def scores(variant: str, table: list[str], hands: str, out: str = "none", **options: object) -> list[object]:
+def scores(
+    variant: str,
+    table: list[str],
+    hands: str,
+    out: str = "none",
+    more: dict[str, object] | None = None,
+    **options: object,
+) -> list[object]:
     """What every seat scores in a deal that is over; the hands are separated by bars."""
     held = {"ABCDEFGH"[i]: hand for i, hand in enumerate(hands.split("|"))}
     keys = {
@@ -23,7 +30,7 @@ def scores(variant: str, table: list[str], hands: str, out: str = "none", **opti
         "hands": held,
         "table": table,
     }
-    return [c.points for c in counts(position({**keys, "options": options}))]
+    return [c.points for c in counts(position({**keys, **(more or {}), "options": options}))]
 
 
 @pytest.mark.parametrize(
@@ -92,6 +99,74 @@ def test_scoring_nobody_out_in_basic_brings_nothing_where_all_hold_the_same():
 @pytest.mark.parametrize(("way", "points"), [("as-usual", [-10, 15]), ("hands-free", [0, 15])])
 def test_scoring_nobody_out_counts_hands_as_the_variant_says(way, points):
     assert scores("500-rum", ["B: 4S 5S 6S"], "KD|", **{"scoring.nobody_out": way}) == points
+
+
+@pytest.mark.parametrize(
+    ("variant", "table", "hands", "out", "options", "points"),
+    [
+        # four aces of one player
+        ("four-aces", ["A: AS AH AD AC"], "|", "A", {}, [100, 0]),
+        ("four-aces", ["A: AS AH AD + A: AC"], "|", "A", {}, [100, 0]),
+        ("four-aces", ["A: AS AH AD + B: AC"], "|", "A", {}, [45, 15]),
+        ("four-aces", ["A: AS AH AD"], "|", "A", {}, [45, 0]),
+        # four at once count double, a fourth laid off does not
+        ("persian", ["A: KS KH KD KC"], "|||", "none", {}, [80, 0]),
+        ("persian", ["A: KS KH KD + C: KC"], "|||", "none", {}, [40, 0]),
+        ("persian", ["A: 2S 3S 4S 5S"], "|||", "none", {}, [14, 0]),
+        # jokers of their own
+        ("persian", ["A: * * *"], "|*||", "none", {}, [60, -20]),
+        # going out
+        ("persian", [], "|2H||", "A", {}, [25, -2]),
+        ("500-rum", [], "2H|", "B", {"scoring.going_out": 5}, [-2, 5]),
+        ("basic-penalty", [], "2H|", "B", {"scoring.going_out": 5}, [2, -5]),
+        ("basic", [], "2H|3D|", "C", {"scoring.method": "pay", "scoring.going_out": 5}, [-7, -8, 15]),
+        # the ways of counting
+        ("basic-penalty", ["C: 7S 8S 9S"], "KD|AS|", "C", {}, [10, 1, 0]),
+        ("add-hands", ["A: 4S 5S 6S", "B: 7H 8H 9H"], "|KS||", "A", {}, [25, 24, 0, 0]),
+        ("basic", [], "KD|2S|", "C", {"scoring.method": "pay"}, [-10, -2, 12]),
+        # nobody out
+        ("basic-penalty", [], "KD|2S|3C", "none", {}, [10, 2, 3]),
+        ("add-hands", ["A: 4S 5S 6S"], "2C|KD", "none", {}, [25, 2]),
+        ("add-hands", ["A: 4S 5S 6S"], "2C|KD|3D", "none", {}, [15, 0, 0]),
+        ("500-rum", ["A: 4S 5S 6S"], "2C|KD", "none", {"scoring.nobody_out": "void"}, [0, 0]),
+        ("basic", [], "2C|KD", "none", {"scoring.nobody_out": "void"}, [0, 0]),
+        (
+            "500-rum",
+            ["A: 4S 5S 6S"],
+            "2C|KD",
+            "none",
+            {"scoring.nobody_out": "lowest-takes-differences"},
+            [23, 0],
+        ),
+        # going rummy
+        ("basic", [], "KD|", "B", {"scoring.going_rummy": "double", "rummy": "B"}, [0, 20]),
+        ("basic", [], "KD|2C|", "C", {"scoring.going_rummy": "plus-10", "rummy": "C"}, [0, 0, 22]),
+        ("basic-penalty", [], "KD|", "B", {"scoring.going_rummy": "double", "rummy": "B"}, [20, 0]),
+        ("basic-penalty", [], "KD|", "B", {"scoring.going_rummy": "plus-10", "rummy": "B"}, [20, 0]),
+        # a fifth of everything
+        ("500-rum", ["A: KS KH KD"], "|2H", "A", {"scoring.divide_by": 5}, [6, Fraction(-2, 5)]),
+        ("500-rum", [], "2H|", "B", {"scoring.divide_by": 5, "scoring.going_out": 25}, [Fraction(-2, 5), 25]),
+        ("fifths", ["A: AS 2S 3S"], "KD|9H", "none", {}, [5 - 2, -1]),
+        # cards by where they are
+        ("aces-25", ["A: AS AH AD", "B: AC 2C 3C"], "|KD", "A", {}, [75, 11 - 10]),
+        ("five-ten-fifteen", ["A: AS 2S 3S", "B: 9H 9D 9C"], "|TD", "A", {}, [25, 5]),
+    ],
+)
+def test_scoring_by_table(variant, table, hands, out, options, points):
+    rummy = {key: value for key, value in options.items() if key == "rummy"}
+    options = {key: value for key, value in options.items() if key != "rummy"}
+    assert scores(variant, table, hands, out, rummy, **options) == points
+
+
+def test_scoring_wild_rank_counts_as_jokers_in_the_hand_and_where_it_stands_for_another_card():
+    keys = {"exposed": {"A": "2C", "B": "3C", "C": "7C"}, "dealer": "C"}
+    assert scores("5000", ["A: 8S 9S 7H=TS"], "7D 4D|5C|", "C", keys) == [5 + 5 + 100 - 105, -5, 0]
+    assert scores("5000", ["A: 6S 7S 8S"], "|5C|", "A", keys) == [15, -5, 0]
+
+
+def test_scoring_a_doubled_meld_counts_twice_whoever_laid_its_cards():
+    keys = {"named": "double", "dealer": "B"}
+    assert scores("gambit", ["A: KS KH KD with *"], "|", "A", keys) == [60, 0]
 
 
 @pytest.mark.parametrize(("pips", "points"), [("fives", 5 + 5 + 10), ("ones", 1 + 1 + 10)])
