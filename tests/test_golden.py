@@ -55,7 +55,17 @@ TABLES = [
     ("5000", 3),
     ("knock", 3),
 ]
-FILES = [FOLDER / f"{name}-{seats}.toml" for name, seats in TABLES]
+MIXES = {
+    "gambit-random": ("gambit + match.target=none + match.deals=4", 3),
+    "house-random": (
+        "wrotham + pack.second_from=2 + drawing.pile=any + melding.per_turn=unlimited + calling.rummy=take-only"
+        " + scoring.method=table-minus-hand + scoring.four_at_once=2 + match.sides=partners + players.seats=4"
+        " + match.deals=2",
+        4,
+    ),
+}
+"""House rules, played by chance."""
+FILES = [*(FOLDER / f"{name}-{seats}.toml" for name, seats in TABLES), *(FOLDER / f"{m}.toml" for m in MIXES)]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
@@ -83,8 +93,8 @@ def won(match: Match) -> list[str]:
     return [" ".join(SEATS[seat] for seat in match.sides[side]) for side in winners(match)]
 
 
-def greedy_match(name: str, seats: int) -> str:
-    """A match of greedy players as a record, with what it must come to."""
+def whole_match(name: str, seats: int, player: str = "greedy") -> str:
+    """A match as a record, with what it must come to."""
     variant, chance = find(name), Random(name)
     drawn, dealer = cut(variant, seats, name)
     match, deals = new_match(variant, seats, dealer), []
@@ -94,7 +104,7 @@ def greedy_match(name: str, seats: int) -> str:
         deal = play(before, actions[0])
         while not deal.over:
             seat = chance.choice(to_act(deal))
-            action = PLAYERS["greedy"](seen_by(deal, seat), seat, chance).action
+            action = PLAYERS[player](seen_by(deal, seat), seat, chance).action
             if isinstance(action, Shuffle):
                 action = Shuffle(seat, shuffled(shuffled_part(deal), f"{name}/{len(deals)}/{len(actions)}"))
             actions.append(action)
@@ -108,6 +118,7 @@ def greedy_match(name: str, seats: int) -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for (name, seats), path in zip(TABLES, FILES, strict=True):
+    played = [*((*table, "greedy") for table in TABLES), *((*table, "random") for table in MIXES.values())]
+    for table, path in zip(played, FILES, strict=True):
         if not path.exists():
-            path.write_text(greedy_match(name, seats), encoding="utf-8")
+            path.write_text(whole_match(*table), encoding="utf-8")

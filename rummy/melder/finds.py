@@ -154,7 +154,7 @@ class Finds(Makes):
     def melds(self, hand: Bits) -> list[Combination]:
         """Every meld that can be laid down from these cards.
 
-        >>> from rummy.cards import cards
+        >>> from rummy.cards import bundle, cards
         >>> from rummy.melder import melder
         >>> from rummy.melds import Jokers, Melding
         >>> melder(Melding(), Jokers()).melds(bundle(cards("7H 7C 7D 8H 9H 2S")))

@@ -26,7 +26,7 @@ class Packs(Finds):
 
         A hand of more than thirty cards gets a good partition instead of the best.
 
-        >>> from rummy.cards import cards
+        >>> from rummy.cards import DECK, bundle, cards
         >>> from rummy.melder import melder
         >>> from rummy.melds import Jokers, Melding
         >>> face = {c: min(c.rank, 10) for c in DECK}
