@@ -95,8 +95,8 @@ class Soaked:
 
     @property
     def name(self) -> str:
-        """The mix in a line."""
-        return f"{code(self.table[0])} for {self.table[1]}"
+        """The mix in a line, and its seed."""
+        return f"{code(self.table[0])} for {self.table[1]} ({self.seed})"
 
     def deal(self) -> None:
         """One deal, from its start to its count."""

@@ -136,16 +136,22 @@ def game(variant: Variant, seats: int, playing: tuple[int, ...] | None = None) -
     """
     if type(seats) is not int:
         raise Unreadable(say("error.seats-number", text=clip(str(seats))))
+    _check_seats(variant, seats)
     return _game(variant, seats, tuple(range(seats)) if playing is None else playing, 0, "")
+
+
+def _check_seats(variant: Variant, many: int) -> None:
+    """Raise `Unreadable` if so many cannot play it."""
+    here = variant.seats()
+    if many not in here:
+        span = say("error.seats-span", low=here[0], high=here[-1]) if len(here) > 1 else here[0]
+        seats = many if abs(many) < 10**9 else say("error.so-many")
+        raise Unreadable(say("error.seats", title=variant.title, span=span, seats=seats))
 
 
 @cache
 def _game(variant: Variant, seats: int, playing: tuple[int, ...], wild: int, named: str) -> Game:
-    for many in (seats, len(playing)):
-        if many not in variant.seats():
-            here = variant.seats()
-            span = say("error.seats-span", low=here[0], high=here[-1]) if len(here) > 1 else here[0]
-            raise Unreadable(say("error.seats", title=variant.title, span=span, seats=many))
+    _check_seats(variant, len(playing))
     return Game(variant, seats, playing, wild, named)
 
 

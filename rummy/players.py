@@ -37,9 +37,9 @@ from rummy.cards import (
     unpack,
     without,
 )
-from rummy.deal import LAST, Deal, in_play
+from rummy.deal import LAST, Deal, in_play, open_melds
 from rummy.law import legal_actions
-from rummy.melds import Combination, place_card
+from rummy.melds import Combination, fits_on, place_card
 from rummy.outlook import opened
 from rummy.scoring import meld_points, opening_points, scores_on_table
 from rummy.steps import grown, meld_factor, portion
@@ -162,7 +162,9 @@ class _Thought:
         for c in chosen:
             hand = without(hand, c.need)
             out += c.cards
-        fits = self.deal.fits
+        if self.variant.laying_off.on == "none":
+            return out
+        fits = fits_on(self.deal.table[n] for n in open_melds(g, self.deal.table, self.seat))
         for c in chosen:
             fits |= c.fits
         return [*out, *unpack(hand & fits & NATURALS & ~g.melder.wild_cards)]

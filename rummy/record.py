@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from rummy.actions import SEATS, Action
-from rummy.cards import Card, cards, codes, glyphs
+from rummy.cards import DECK, Card, cards, codes, glyphs
 from rummy.deal import Deal, cut_dealer, undealt
 from rummy.law import breach, play
 from rummy.lines import parse, seat_of, write
 from rummy.match import Match, after, before_deal, new_match
 from rummy.rules import Breach
 from rummy.variants import Variant, code, find
-from rummy.words import Ambiguous, Unreadable, clip, read_toml, say
+from rummy.words import Ambiguous, Unreadable, clip, listed, nearest, read_toml, say
 
 FORMAT = 1
+KEYS = ("rummy", "variant", "seats", "names", "seed", "cut", "note", "deal", "end")
+"""The keys of a record; under `end` whoever keeps it may note what it led to."""
+DEAL_KEYS = ("dealer", "play")
 
 
 class Played(NamedTuple):
@@ -96,17 +100,16 @@ def read(text: str, where: str = "record") -> Record:
     if number != FORMAT or number is True:
         raise Unreadable(say("error.no-record", where=where, format=FORMAT))
     try:
+        _known(book, KEYS)
         variant = find(_wanted(book, "variant", str))
         seats = _wanted(book, "seats", int)
         if seats not in variant.seats():
             undealt(variant, seats)
         names = _texts({"names": [], **book}, "names")
         if names and len(names) != seats:
-            raise Unreadable(say("error.record-key", key="names"))
-        deals = [
-            Played(seat_of(_wanted(row, "dealer", str), seats), _texts(row, "play"))
-            for row in _wanted({"deal": [], **book}, "deal", list)
-        ]
+            raise Unreadable(say("record.form.names"))
+        rows = _wanted({"deal": [], **book}, "deal", list)
+        deals = [_played(row, number, seats) for number, row in enumerate(rows, 1)]
         seed, cut = _wanted({"seed": "", **book}, "seed", str), _wanted({"cut": "", **book}, "cut", str)
         note = _wanted({"note": "", **book}, "note", str)
         return Record(variant, seats, tuple(deals), names, seed, cards(cut), note)
@@ -114,17 +117,36 @@ def read(text: str, where: str = "record") -> Record:
         raise Unreadable(f"{where}: {error}") from None
 
 
-def _wanted(book: Any, key: str, kind: type) -> Any:
-    value = book.get(key) if isinstance(book, dict) else None
+def _played(row: Any, number: int, seats: int) -> Played:
+    """One deal of a record."""
+    try:
+        if not isinstance(row, dict):
+            raise Unreadable(say("record.form.deal"))
+        _known(row, DEAL_KEYS)
+        return Played(seat_of(_wanted(row, "dealer", str), seats), _texts(row, "play"))
+    except Unreadable as error:
+        raise Unreadable(f"{say('record.deal', deal=number)}: {error}") from None
+
+
+def _known(book: Mapping[str, Any], keys: Iterable[str]) -> None:
+    """Raise `Unreadable` if there is a key that a record has not."""
+    for key in book:
+        if key not in keys:
+            there = nearest(key, keys) or f" {say('record.keys', names=listed([*keys]))}"
+            raise Unreadable(say("record.no-key", text=clip(key)) + there)
+
+
+def _wanted(book: Mapping[str, Any], key: str, kind: type) -> Any:
+    value = book.get(key)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise Unreadable(say("error.record-key", key=key))
+        raise Unreadable(say(f"record.form.{key}"))
     return value
 
 
-def _texts(book: Any, key: str) -> tuple[str, ...]:
+def _texts(book: Mapping[str, Any], key: str) -> tuple[str, ...]:
     value = _wanted(book, key, list)
     if not all(isinstance(text, str) for text in value):
-        raise Unreadable(say("error.record-key", key=key))
+        raise Unreadable(say(f"record.form.{key}"))
     return tuple(value)
 
 
@@ -143,22 +165,30 @@ def save(record: Record, path: Path) -> None:
 
 def keep(text: str, path: Path) -> None:
     """Write a text to a file, whole or not at all; a pipe or a device is written to as it is."""
-    target = path.resolve()
-    if target.exists() and not target.is_file():
-        target.write_text(text, encoding="utf-8", newline="\n")
-        return
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rummy-")
+        raw = text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise Unreadable(say("error.no-utf8", where=clip(str(path), 200))) from None
+    target = Path(os.path.realpath(path))
+    try:
+        if target.is_symlink():
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        if target.exists() and not target.is_file():
+            target.write_bytes(raw)
+        else:
+            _put(raw, target)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _put(raw: bytes, target: Path) -> None:
+    """Write beside the file, then take its place."""
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rummy-")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(raw)
         Path(name).chmod(target.stat().st_mode & 0o777 if target.exists() else 0o644)
         Path(name).replace(target)
-    except OSError as error:
-        Path(name).unlink(missing_ok=True)
-        raise OSError(error.errno, error.strerror, str(path)) from None
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
@@ -200,7 +230,8 @@ def _misplaced(record: Record, states: list[tuple[Deal, ...]], match: Match, pla
     due = match.dealer
     if not states and record.cut:
         first = cut_dealer(record.variant, record.cut)
-        if len(record.cut) != record.seats or len(first) != 1:
+        whole = len({*record.cut} & {*DECK}) == len(record.cut) == record.seats
+        if not whole or len(first) != 1:
             return say("record.cut", cut=clip(glyphs(record.cut)))
         due = first[0]
     return "" if played.dealer == due else say("record.dealer", dealer=SEATS[played.dealer], due=SEATS[due])

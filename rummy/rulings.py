@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from rummy.actions import SEATS
 from rummy.cards import bundle, cards, codes, size
-from rummy.deal import Deal, counts
+from rummy.deal import Deal, Game, counts
 from rummy.law import breach, to_act
 from rummy.law import play as played
 from rummy.lines import parse, seat_of
@@ -33,9 +33,6 @@ _MORE = frozenset(
         "why",
         "disputed",
         "articles",
-        "cut",
-        "plays",
-        "looked",
     ]
 )
 _FACTS = [
@@ -79,7 +76,7 @@ class Ruling(NamedTuple):
     @property
     def lines(self) -> tuple[str, ...]:
         """What is tried, line by line."""
-        return tuple(self.text.get("try", ()))
+        return tries(self.text)
 
     @property
     def verdict(self) -> str:
@@ -141,10 +138,14 @@ def _entries(text: str, where: str) -> tuple[Ruling | Unreadable, ...]:
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise Unreadable(say("error.no-rulings", where=where))
     found: list[Ruling | Unreadable] = []
+    seen: set[str] = set()
     for number, row in enumerate(rows, 1):
         place = f"{where}, {_name(row, number)}"
         try:
             _check(row)
+            if row["id"] in seen:
+                raise Unreadable(say("ruling.twice"))
+            seen.add(row["id"])
             found.append(Ruling(str(row["id"]), place, row))
         except Unreadable as error:
             found.append(Unreadable(f"{place}: {error}"))
@@ -181,9 +182,15 @@ def _check(row: Mapping[str, Any]) -> None:
     for key in ("id", "question", "verdict", "note", "why", "disputed"):
         if not isinstance(row.get(key, ""), str):
             raise Unreadable(say("ruling.no-text", key=key))
-    lines, then = row["try"], row.get("then", {})
-    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise Unreadable(say("error.ruling-try"))
+    if not row["id"].strip():
+        raise Unreadable(f"{say('ruling.no-id')} {say('ruling.write.id')}")
+    for key in ("articles", "sources"):
+        if key in row and not _texts(row[key]):
+            raise Unreadable(say("ruling.no-list", key=key))
+    for rule in row.get("articles", ()):
+        if rule not in articles():
+            raise Unreadable(say("ruling.no-article", text=clip(rule)) + nearest(rule, articles()))
+    lines, then = tries(row), row.get("then", {})
     if not isinstance(then, dict):
         raise Unreadable(say("ruling.no-then"))
     for key in then:
@@ -194,6 +201,20 @@ def _check(row: Mapping[str, Any]) -> None:
     verdict, known = row.get("verdict", LEGAL), [LEGAL, REFUSED, AMBIGUOUS, *articles()]
     if verdict not in known:
         raise Unreadable(say("error.ruling-verdict", text=clip(verdict)) + nearest(verdict, known))
+    if not lines and (verdict != LEGAL or not then):
+        raise Unreadable(f"{say('ruling.no-attempt')} {say('ruling.write.try')}")
+
+
+def tries(text: Mapping[str, Any]) -> tuple[str, ...]:
+    """The lines that a ruling tries; raises `Unreadable` if they are no list of texts."""
+    lines = text.get("try", ())
+    if not _texts(lines):
+        raise Unreadable(say("error.ruling-try"))
+    return tuple(lines)
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(text, str) for text in value)
 
 
 def collection() -> tuple[Ruling, ...]:
@@ -214,20 +235,27 @@ def judge(ruling: Ruling) -> Outcome:
             got = AMBIGUOUS
             break
         except Unreadable as error:
-            raise Unreadable(f"{ruling.where}: {say('ruling.line', line=clip(line))} {error}") from None
+            raise Unreadable(f"{ruling.where}: {line_told(line, error)}") from None
         broken = breach(deal, action)
         if broken is not None:
             got = broken.rule
             break
         deal = played(deal, action)
     differs = []
-    early = done < len(ruling.lines)
     agree = got == ruling.verdict or (ruling.verdict == REFUSED and broken is not None)
-    if early or not agree:
-        differs.append(say("ruling.verdict", want=ruling.verdict, got=got, line=last))
-    elif got == LEGAL:
+    if done < len(ruling.lines):
+        differs.append(say("ruling.early", got=got, line=clip(last)))
+    elif not agree:
+        differs.append(say("ruling.verdict", want=ruling.verdict, got=got, line=clip(last)))
+    else:
         differs += _differences(ruling, deal)
     return Outcome(ruling, got, broken, tuple(differs), deal)
+
+
+def line_told(line: str, error: Unreadable) -> str:
+    """Why a line cannot be read, told with the line."""
+    named = clip(line)
+    return str(error) if f"“{named}”" in str(error) else f"{say('ruling.line', line=named)} {error}"
 
 
 def _differences(ruling: Ruling, deal: Deal) -> Iterator[str]:
@@ -328,14 +356,25 @@ def facts_after(ruling: Ruling, deal: Deal) -> Callable[[str], Any]:
 
 def _match(ruling: Ruling, deal: Deal) -> Match:
     """The match after the deal, from the totals before it."""
-    given, g = ruling.text.get("totals", {}), deal.game
     try:
-        before = dict.fromkeys(range(len(g.sides)), Fraction(0))
-        before |= {g.side_of[seat_of(str(key), g.seats)]: _points(value) for key, value in given.items()}
-    except (ValueError, AttributeError) as error:
-        why = error if isinstance(error, Unreadable) else say("error.wrong-number", key="totals")
-        raise Unreadable(f"{ruling.where}: {why}") from None
-    match = new_match(deal.variant, g.seats, deal.dealer)
+        before = totals_before(ruling.text, deal.game)
+    except Unreadable as error:
+        raise Unreadable(f"{ruling.where}: {error}") from None
+    match = new_match(deal.variant, deal.game.seats, deal.dealer)
     earlier = (match.totals,) * (deal.course.number - 1)
-    match = match._replace(totals=tuple(before.values()), scores=earlier)
+    match = match._replace(totals=before, scores=earlier)
     return after(match, deal) if deal.over else match
+
+
+def totals_before(text: Mapping[str, Any], g: Game) -> tuple[Points, ...]:
+    """What every side had before the deal, under any of its seats; nothing where it is not told."""
+    given, before = text.get("totals", {}), [Fraction(0)] * len(g.sides)
+    if not isinstance(given, Mapping):
+        raise Unreadable(say("ruling.totals"))
+    for key, value in given.items():
+        seat = seat_of(str(key), g.seats)
+        try:
+            before[g.side_of[seat]] = _points(value)
+        except ValueError:
+            raise Unreadable(say("ruling.totals")) from None
+    return tuple(before)

@@ -219,22 +219,24 @@ def choices(key: str) -> tuple[Any, ...]:
     return tuple(v for part in parts for v in (get_args(part) or (part,)))
 
 
+MOST = 99_999
+"""The largest number that an option can be."""
+
+
 def _checked(key: str, value: Any) -> tuple[str, str, Any]:
     allowed = choices(key)
     named = [v for v in allowed if not isinstance(v, type)]
     known = isinstance(value, str) or (type(value) is int and abs(value) < 10**9)
     text = str(value).strip() if known else ""
     match = next((v for v in named if str(v) == text), None)
-    if match is None and int in allowed and re.fullmatch(r"-?[0-9]{1,5}", text):
+    least = int(key in ("match.target", "match.deals", "ending.bound", "ending.recycle_limit"))
+    if match is None and int in allowed and re.fullmatch("[0-9]{1,5}", text) and int(text) >= least:
         match = int(text)
-        if match < (
-            1 if key in ("match.target", "match.deals", "ending.bound", "ending.recycle_limit") else 0
-        ):
-            match = None
     if match is None and str in allowed and _form(key, text):
         match = text
     if match is None:
-        words = [str(v) for v in named] + [say("error.number")] * (int in allowed)
+        number = say("error.number-from", least=least, most=MOST)
+        words = [str(v) for v in named] + [number] * (int in allowed)
         words += [say(f"error.form.{key}")] if str in allowed else []
         raise Unreadable(
             say(
@@ -356,12 +358,15 @@ def find(text: str) -> Variant:
     if found is None:
         names = listed(list(variants()), "or")
         raise Unreadable(say("error.variant", text=clip(name), names=names) + nearest(name, variants()))
-    options = {}
+    options: dict[str, str] = {}
     for change in changes:
         key, equals, value = change.partition("=")
         if not equals:
             raise Unreadable(say("error.change", text=clip(change)))
-        options[key.strip()] = value.strip()
+        key, value = key.strip(), value.strip()
+        if options.setdefault(key, value) != value:
+            both = {"one": clip(options[key]), "other": clip(value)}
+            raise Unreadable(say("error.option-twice", option=clip(key), **both))
     return found.changed(options) if options else found
 
 

@@ -58,9 +58,9 @@ TABLES = [
 MIXES = {
     "gambit-random": ("gambit + match.target=none + match.deals=4", 3),
     "house-random": (
-        "wrotham + pack.second_from=2 + drawing.pile=any + melding.per_turn=unlimited + calling.rummy=take-only"
-        " + scoring.method=table-minus-hand + scoring.four_at_once=2 + match.sides=partners + players.seats=4"
-        " + match.deals=2",
+        "wrotham + pack.second_from=2 + drawing.pile=any + melding.per_turn=unlimited"
+        " + calling.rummy=take-only + scoring.method=table-minus-hand + scoring.four_at_once=2"
+        " + match.sides=partners + players.seats=4 + match.deals=2",
         4,
     ),
 }

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rummy.actions import Call, Discard, Draw, Knock, LayDown, LayOff, Name, Pass, Split, Swap, Take
@@ -121,6 +121,15 @@ def test_lines_and_positions_say_everything(table: Table, chance: Random):
 def test_a_record_replays_to_the_same_states(table: Table, chance: Random):
     course = list(walks.walk(table, chance, number=1))
     walks.replays(table, course, play(*course[-1]))
+
+
+@mixed(120)
+def test_a_take_is_refused_as_useless_only_where_no_plays_complete_it(table: Table, chance: Random):
+    v = table[0]
+    whole = v.melding.all_at_once != "never" or (v.melding.per_turn == 1 and v.scoring.going_rummy != "none")
+    assume(v.melding.first_minimum == 0 and not whole)  # these look further ahead than the search
+    for deal in walks.moments(table, chance, 12):
+        walks.refused_takes_lead_nowhere(deal)
 
 
 def test_these_walks_meet_every_kind_of_action():

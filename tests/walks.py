@@ -35,8 +35,8 @@ from rummy.actions import (
     swap,
     take,
 )
-from rummy.cards import BACK, DECK, JOKER, RANKED, Card, bundle, shuffled, unpack
-from rummy.deal import Deal, counts, seen_by, undealt
+from rummy.cards import BACK, DECK, JOKER, RANKED, Card, bundle, holds, shuffled, unpack
+from rummy.deal import Deal, counts, in_play, seen_by, undealt
 from rummy.law import breach, legal_actions, play, to_act
 from rummy.lines import parse, write
 from rummy.melds import Combination, Placed
@@ -44,7 +44,7 @@ from rummy.players import PLAYERS
 from rummy.positions import describe, position
 from rummy.record import Record, dump, read, replay, written
 from rummy.rules import IllegalAction
-from rummy.steps import shuffled_part
+from rummy.steps import follow, shuffled_part
 
 from .mixes import Table
 from .scorer import scores
@@ -362,3 +362,64 @@ def replays(table: Table, course: list[Walk], after: Deal) -> None:
     assert again.why == "", f"{again.where}: {again.why}"
     assert read(dump(record)) == record
     assert again.states[0] == (*(deal for deal, _ in course), after)
+
+
+# -- can a turn be completed? ----------------------------------------------------------------------------
+
+LOOK_AHEAD = ("draw.pile.keep-usable", "discard.keep-one")
+"""The rules that refuse a play because of what it leads to."""
+
+
+def tries(deal: Deal) -> Iterator[LayDown | LayOff | Swap]:
+    """Every meld, lay-off and exchange that the cards allow, whatever it leads to."""
+    seat, melder = deal.seat, deal.game.melder
+    mine = in_play(deal, seat)
+    for made in melder.melds(mine):
+        yield lay_down(seat, made)
+        if deal.game.named == "double" and holds(mine, made.need):
+            yield lay_down(seat, made, True)
+    for on, meld in enumerate(deal.table):
+        for one, side in meld.now.spots:
+            yield lay_off(seat, Placed(one, one), on, side)
+        for one, (stands, side) in product(dict.fromkeys(unpack(mine)), meld.now.wilds):
+            yield lay_off(seat, Placed(one, stands), on, side)
+        for one in dict.fromkeys(unpack(mine)):
+            yield swap(seat, (one,), on)
+        if meld.kind == "group":
+            yield from (swap(seat, two, on) for two in combinations(sorted({*unpack(mine)}), 2))
+
+
+def completable(deal: Deal) -> bool:
+    """Can the seat in turn end its turn by any plays that no rule but a look-ahead refuses?"""
+    seat, seen = deal.seat, {(deal.holdings, deal.table)}
+    waiting = [deal]
+    while waiting:
+        now = waiting.pop()
+        if any(breach(now, discard(seat, c)) is None for c in dict.fromkeys(now.hands[seat])):
+            return True
+        for action in tries(now):
+            broken = breach(now, action)
+            if broken is not None and broken.rule not in LOOK_AHEAD:
+                continue
+            then = follow(now, action)
+            if not then.holdings[seat] and (then.phase != "play" or then.seat != seat):
+                if not now.game.must_discard and then.turn.owed is None:
+                    return True
+            elif (then.holdings, then.table) not in seen:
+                seen.add((then.holdings, then.table))
+                waiting.append(then)
+    return False
+
+
+def refused_takes_lead_nowhere(deal: Deal, most: int = 10) -> int:
+    """No take that is refused as useless could be completed; how many such takes there were."""
+    refused = 0
+    for at, one in enumerate(deal.discards) if deal.phase == "draw" else ():
+        if len(deal.hands[deal.seat]) + len(deal.discards) - at > most:
+            continue
+        broken = breach(deal, take(deal.seat, at, one))
+        if broken is not None and broken.rule in ("draw.pile.useful", "draw.top.useful"):
+            refused += 1
+            then = follow(deal, take(deal.seat, at, one))
+            assert not completable(then), f"{broken.rule}: take {one} could be completed"
+    return refused

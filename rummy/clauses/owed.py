@@ -57,13 +57,11 @@ def spoils_the_use(deal: Deal, seat: int) -> Bars:
 
     def test(action: LayDown | LayOff | Block) -> bool:
         need = action.need
-        if need & bit and not isinstance(action, Block):
+        if isinstance(action, Block):
+            return not completes(deal, action)
+        if need & bit or (lies_open and isinstance(action, LayDown)):
             return False
         left = without(hand, need)
-        if not left & bit:
-            return True
-        if lies_open and isinstance(action, LayDown):
-            return False
         if not once and melder.meldable(owed, left):
             return False
         table, fits = _after(deal, seat, action)
@@ -74,9 +72,7 @@ def spoils_the_use(deal: Deal, seat: int) -> Bars:
     return test
 
 
-def _after(deal: Deal, seat: int, action: LayDown | LayOff | Block) -> tuple[tuple[Any, ...], Bits]:
-    if isinstance(action, Block):
-        return deal.table, deal.fits
+def _after(deal: Deal, seat: int, action: LayDown | LayOff) -> tuple[tuple[Any, ...], Bits]:
     if isinstance(action, LayDown):
         assert action.combination is not None
         return down(deal, seat, action.combination)

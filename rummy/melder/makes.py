@@ -107,6 +107,8 @@ class Makes:
     def _sequence(self, placed: tuple[Placed, ...], low: int) -> Combination:
         made = self._made.get((low, placed))
         if made is None:
+            if self.corner and low and len(placed) == 13:  # all thirteen are one sequence, from the ace on
+                return self._sequence((*placed[13 - low :], *placed[: 13 - low]), 0)
             high = low + len(placed) - 1
             made = self._made[low, placed] = Combination(self, SEQUENCE, placed, low, high)
             suit = placed[0].stands_for.suit

@@ -48,7 +48,7 @@ class Packs(Finds):
         self, hand: Bits, melds: list[Combination], worth: Mapping[Combination, int]
     ) -> tuple[int, tuple[Combination, ...]]:
         """The melds that can be laid from a hand together and are worth most, and what they are worth."""
-        if size(hand) > _SEARCHED:
+        if size(hand) > MOST_PACKED:
             some = _greedily(hand, sorted(melds, key=worth.__getitem__, reverse=True))
             return sum(map(worth.__getitem__, some)), some
         by_lowest: dict[Bits, list[Combination]] = {}
@@ -81,7 +81,7 @@ class Packs(Finds):
         return best(hand, 0)
 
 
-_SEARCHED = 30
+MOST_PACKED = 30
 """The largest hand whose best partition is searched for."""
 
 

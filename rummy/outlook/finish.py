@@ -20,6 +20,7 @@ from rummy.cards import (
     without,
 )
 from rummy.deal import PLAY, Deal, Game, in_play, open_melds
+from rummy.melder import MOST_PACKED
 from rummy.melds import Combination, fits_on
 from rummy.outlook.means import (
     barred_by_owed,
@@ -76,6 +77,8 @@ def can_total(g: Game, cards: Bits, short: int) -> bool:
     both = union & NATURALS
     if sum(high[c] for c in unpack(cards & (both | both << SECOND | (union & JOKERS and JOKERS)))) < short:
         return False
+    if size(cards) > MOST_PACKED:
+        return _reaches(cards, sorted(melds, key=worth.__getitem__, reverse=True), worth, short)
     known = g.totals.get(cards)
     if known is None:
         known = g.melder.packed(cards, melds, worth)[0]
@@ -83,6 +86,28 @@ def can_total(g: Game, cards: Bits, short: int) -> bool:
             g.totals.clear()
         g.totals[cards] = known
     return known >= short
+
+
+def _reaches(cards: Bits, melds: list[Combination], worth: dict[Combination, int], short: int) -> bool:
+    """Can some of these melds, the dearest first, be laid together and count so much?"""
+    failed: set[tuple[Bits, int, int]] = set()
+
+    def search(left: Bits, short: int, start: int) -> bool:
+        if (left, start, short) in failed:
+            return False
+        for at in range(start, len(melds)):
+            c = melds[at]
+            if worth[c] * (size(left) // 3) < short:
+                break  # all that follow count no more
+            if not c.need & ~left and (
+                worth[c] >= short or search(without(left, c.need), short - worth[c], at + 1)
+            ):
+                return True
+        if len(failed) < 5000:
+            failed.add((left, start, short))
+        return False
+
+    return search(cards, short, 0)
 
 
 def completes(deal: Deal, action: Action) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 
 from rummy.actions import Action, LayDown, Swap, swap
 from rummy.cards import (
@@ -70,7 +71,7 @@ def exchanges(g: Game, now: Combination) -> list[tuple[Card, ...]]:
         return [(p.stands_for,) for p in wild]
     missing = _missing_suits(g, now)
     if g.variant.jokers.swap == "complete-group":
-        return [missing] if wild else []
+        return list(combinations(missing, 4 - (len(now.placed) - len(wild)))) if wild else []
     if g.melder.ranked:
         return [(c,) for c in missing] if wild else []
     return [(p.stands_for,) for p in wild]

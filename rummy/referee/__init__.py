@@ -12,9 +12,10 @@ from typing import Any
 from rummy.deal import Deal
 from rummy.positions import describe, named, position, variant_of
 from rummy.referee.answer import AMBIGUOUS, LEGAL, REFUSED, Answer, Meaning, Other
-from rummy.referee.case import is_move, opened, sketched
+from rummy.referee.case import is_move, opened, placed, sketched
 from rummy.referee.moves import instead
 from rummy.referee.tables import others, tried, under
+from rummy.rulings import totals_before, tries
 from rummy.variants import Variant, find
 from rummy.words import Unreadable, say
 
@@ -34,7 +35,7 @@ __all__ = [
 
 def ask(
     where: Deal | Mapping[str, Any] | str,
-    line: str | Sequence[str],
+    line: str | Sequence[str] = (),
     variant: Variant | str | None = None,
     options: Mapping[str, Any] | None = None,
     *,
@@ -44,7 +45,8 @@ def ask(
 
     Args:
         where: a deal, a position as in a rulings file, or the name of one that comes with the package.
-        line: a line of play, or several: the last is asked about, unless one before it is refused already.
+        line: a line of play, or several: the last is asked about, unless one before it is refused already;
+            if it is left out, the lines that the position tries.
         variant: the rules; those of the position if it is left out.
         options: options to change in them.
         place: where the position stands, for messages.
@@ -55,12 +57,19 @@ def ask(
     <refused: take 9S (rule 4.3, draw.pile.top-only)>
     """
     text = describe(where) if isinstance(where, Deal) else named(where) if isinstance(where, str) else where
-    rules = variant_of(text) if variant is None else find(variant) if isinstance(variant, str) else variant
-    lines = (line,) if isinstance(line, str) else tuple(line)
+    with placed(place):
+        own = variant_of(text) if variant is None else variant
+    rules = find(own) if isinstance(own, str) else own
+    start = position(under(text, rules.changed(options or {})), place)
+    with placed(place):
+        totals_before(text, start.game)
+        lines = tries(text)
+    if line:
+        lines = (line,) if isinstance(line, str) else tuple(line)
     if not lines:
         raise Unreadable(say("referee.no-line"))
-    start = position(under(text, rules.changed(options or {})), place)
-    here = tried(start, lines)
+    with placed("" if line else place):
+        here = tried(start, lines)
     ways = tuple(instead(here.deal, here.action, here.breach)) if here.breach and here.action else ()
     elsewhere = () if here.meanings else tuple(others(text, start, lines, here.breach))
     return Answer(here.deal, here.line, here.action, here.breach, here.meanings, here.after, ways, elsewhere)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from rummy.actions import KINDS, SEATS
 from rummy.deal import CALL, DEAL, DRAW, NAME, PLAY, SHUFFLE
 from rummy.positions import variant_of
-from rummy.rulings import check_keys
+from rummy.rulings import check_keys, tries
 from rummy.words import Unreadable, clip, listed, read_toml, say
 
 _PHASE = {"deal": DEAL, "name": NAME, "call": CALL, "shuffle": SHUFFLE}
@@ -47,17 +48,24 @@ def opened(text: str, where: str, name: str = "") -> Mapping[str, Any]:
     found = [row for key, row in rows if key == name or not name]
     if len(found) != 1:
         names = listed([clip(key) for key, _ in rows[:20] if key], "or") or say("nothing")
+        if found and name:
+            raise Unreadable(say("referee.twice", where=where, name=clip(name)))
         if name:
             raise Unreadable(say("referee.no-such-case", where=where, name=clip(name), names=names))
         raise Unreadable(say("referee.which-case", where=where, names=names))
-    tries = found[0].get("try", [])
-    try:
+    with placed(where):
         check_keys(found[0])
-        if not isinstance(tries, list) or not all(isinstance(line, str) for line in tries):
-            raise Unreadable(say("error.ruling-try"))
-    except Unreadable as error:
-        raise Unreadable(f"{where}: {error}") from None
+        tries(found[0])
     return found[0]
+
+
+@contextmanager
+def placed(where: str) -> Iterator[None]:
+    """What is unreadable in here is told with its place, if it has one."""
+    try:
+        yield
+    except Unreadable as error:
+        raise Unreadable(f"{where}: {error}" if where else str(error)) from None
 
 
 def _rows(some: Any, where: str) -> list[tuple[str, Mapping[str, Any]]]:
@@ -89,5 +97,6 @@ def sketched(text: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
         said = [speaker, *new.get("hands", {}), *(str(new.get(key, "")) for key in ("turn", "dealer", "by"))]
         said += [seat for meld in new.get("table", ()) for seat in re.findall(r"([A-Ha-h])\s*:", str(meld))]
         at = [SEATS.find(seat.upper()) + 1 for seat in said if len(seat) == 1]
-        new["seats"] = max(variant_of(new).seats()[0], *at, 0)
+        with placed(say("referee.place")):
+            new["seats"] = max(variant_of(new).seats()[0], *at, 0)
     return new

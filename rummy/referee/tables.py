@@ -14,8 +14,9 @@ from rummy.lines import parse
 from rummy.positions import position
 from rummy.referee.answer import Meaning, Other
 from rummy.rules import Breach, articles, matters
+from rummy.rulings import line_told
 from rummy.variants import Variant, choices, variants
-from rummy.words import Ambiguous, Unreadable, clip, say
+from rummy.words import Ambiguous, Unreadable
 
 
 class Tried(NamedTuple):
@@ -53,10 +54,8 @@ def tried(deal: Deal, lines: Sequence[str]) -> Tried:
             ways = _everywhere(deal, said)
             if len(ways) > 1:
                 return Tried(deal, said, None, None, tuple(_meanings(deal, said, ways)), None)
-            if not ways and len(lines) == 1:
-                raise
             if not ways:
-                raise Unreadable(f"{say('ruling.line', line=clip(line))} {error}") from None
+                raise Unreadable(line_told(line, error)) from None
             action = parse(ways[0], deal)
         broken = breach(deal, action)
         if broken is not None:

@@ -25,7 +25,7 @@ from rummy.law import breach, to_act
 from rummy.lines import parse, write
 from rummy.match import after, new_match
 from rummy.players import PLAYERS
-from rummy.record import Played, read, replay
+from rummy.record import FORMAT, Played, read, replay
 from rummy.rules import article
 from rummy.table.arguments import number_of, text_of, texts_of
 from rummy.variants import code, find
@@ -204,15 +204,17 @@ def _resume(table: Table, message: Mapping[str, Any]) -> None:
     text = text_of(message, "text", most=20_000_000)
     if not text.startswith("rummy ="):
         if table._position is None:
-            raise Unreadable(say("error.record", where="1", why=say("error.no-record", where="", format=1)))
+            raise Unreadable(say("error.no-record", where=say("told.stored"), format=FORMAT))
         table._deal(table._start())
         del table.states[1:], table.steps[:]
         for line in text.splitlines():
             table._replayed(parse(line, table.deal))
         return
-    record = read(text)
+    record = read(text, say("told.stored"))
     again = replay(record)
-    if again.why or not record.deals:
+    if not record.deals:
+        raise Unreadable(say("told.stored-nothing"))
+    if again.why:
         raise Unreadable(say("error.record", where=again.where, why=again.why))
     table._position, table.note = None, ""
     names = {SEATS[s]: n for s, n in enumerate(record.names) if n not in (say("told.you"), SEATS[s])}

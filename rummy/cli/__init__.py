@@ -1,0 +1,40 @@
+"""The command line: each command calls a room of the engine and prints what it answers."""
+
+from __future__ import annotations
+
+import sys
+from io import TextIOWrapper
+
+import click
+
+from rummy import __version__
+from rummy.cli.arguments import Sentences, sentence
+from rummy.cli.cases import ask, judge_rulings
+from rummy.cli.course import learn
+from rummy.cli.matches import record_match, replay_record, simulate
+from rummy.cli.pages import list_variants, print_differences, print_rules
+
+
+@click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="rummy")
+def cli() -> None:
+    """The rules of rummy as a thing you can play with."""
+
+
+for command in (
+    *(learn, list_variants, print_rules, print_differences, judge_rulings),
+    *(record_match, replay_record, simulate, ask),
+):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """The program `rummy`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a console that has no ♥ shows ? instead of failing
+    try:
+        cli(prog_name="rummy")
+    except OSError as error:  # the help could not be printed
+        click.echo(f"Error: {sentence(error)}", err=True)
+        raise SystemExit(1) from None

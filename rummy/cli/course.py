@@ -1,0 +1,68 @@
+"""The course: JupyterLab opened on the notebooks."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("jupyter", nargs=-1, type=click.UNPROCESSED, metavar="[JUPYTER OPTIONS]...")
+def learn(jupyter: tuple[str, ...]) -> None:
+    """Open the course in JupyterLab.
+
+    In a checkout the notebooks are opened where they are. Elsewhere they are copied to ./rummy-notebooks
+    first; what you changed there stays. All further options go to JupyterLab: --no-browser --port 8899.
+    """
+    if importlib.util.find_spec("jupyterlab") is None:
+        raise click.ClickException("JupyterLab is not installed here: pip install 'rummy-rules[notebook]'.")
+    command = [sys.executable, "-m", "jupyterlab", *settings(folder()), *jupyter]
+    paths = os.pathsep.join(
+        filter(None, [str(PACKAGE / "data" / "jupyter"), os.environ.get("JUPYTER_CONFIG_PATH")])
+    )
+    with subprocess.Popen(command, env={**os.environ, "JUPYTER_CONFIG_PATH": paths}) as lab:
+        raise SystemExit(patiently(lab.wait))
+
+
+def folder() -> Path:
+    """A folder with the notebooks that may be written to."""
+    checkout = PACKAGE.parent / "notebooks"
+    if (PACKAGE.parent / "pyproject.toml").exists() and checkout.is_dir():
+        return checkout
+    copy = Path("rummy-notebooks").absolute()
+    copy.mkdir(exist_ok=True)
+    for notebook in sorted((PACKAGE / "notebooks").glob("*.ipynb")):
+        if not (copy / notebook.name).exists():
+            shutil.copyfile(notebook, copy / notebook.name)
+    return copy
+
+
+def settings(root: Path) -> list[str]:
+    """Open on the first notebook, ask nothing of the outside world, and start as root too."""
+    chosen = {
+        "ServerApp.root_dir": root,
+        "LabApp.default_url": "/lab/tree/00-start.ipynb",
+        "LabApp.news_url": None,
+        "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
+        "LabApp.extension_manager": "readonly",
+    }
+    options = [f"--{key}={value}" for key, value in chosen.items()]
+    return [*options, "--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else options
+
+
+def patiently(wait: Callable[[], int]) -> int:
+    """Wait for a program to end; Ctrl-C is for that program, which may ask back."""
+    while True:
+        try:
+            return wait()
+        except KeyboardInterrupt:
+            continue
