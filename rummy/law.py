@@ -50,6 +50,7 @@ from rummy.cards import (
     Card,
     bundle,
     glyphs,
+    size,
     unpack,
 )
 from rummy.clauses import (
@@ -68,7 +69,7 @@ from rummy.clauses import (
 from rummy.deal import CALL, DEAL, DRAW, LAST, OPENING, OVER, PLAY, SHUFFLE, Deal, Game, in_play
 from rummy.deal import NAME as NAMING
 from rummy.melds import ITSELF, WILD, Combination, Placed
-from rummy.outlook import swaps
+from rummy.outlook import opened, swaps
 from rummy.rules import Breach, IllegalAction
 from rummy.scoring import opening_points
 from rummy.steps import STEPS
@@ -466,11 +467,30 @@ def _explained(deal: Deal, action: Action, name: str) -> Breach:
         facts["card"] = listed([c.glyph for c in unpack(_missing(owner, need)) if c in lying])
     if name == "jokers.per-meld" and isinstance(action, LayDown | LayOff | Call):
         facts["number"], facts["most"] = jokers_after(deal, action), deal.game.melder.most_jokers
+    if name in ("draw.pile.useful", "draw.top.useful") and isinstance(action, Take | Split):
+        facts["because"] = _no_use(deal, action)
+    if name == "meld.per-turn":
+        lifts = deal.variant.scoring.going_rummy != "none"
+        facts["but"] = say("per-turn.but") if lifts else ""
     if name in ("turn.pass", "stock.empty", "stock.reuse"):
         facts["instead"] = say(f"instead.{_instead(deal)}")
     if isinstance(action, Start):
         facts["all"], facts["why"] = len(deal.game.cards), _pack_fault(deal, action)
     return Breach(name, concerned, facts)
+
+
+def _no_use(deal: Deal, action: Take | Split) -> str:
+    """Why a card of the discard pile could not be used this turn."""
+    g, seat, card = deal.game, action.seat, action.card
+    then = STEPS[type(action)](deal._replace(phase=DRAW, seat=seat), action)
+    hand = in_play(then, seat)
+    if not g.melder.usable(card, hand, deal.table, deal.fits):
+        return say("useless.nothing")
+    if not opened(deal, seat):
+        melds = [c for c in g.melder.melds(hand) if c.need & card.bit]
+        points = max((opening_points(deal.variant.scoring, c) for c in melds), default=0)
+        return say("useless.minimum", points=points, need=g.minimum)
+    return say("useless.last" if g.must_discard and size(hand) < 5 else "useless.rule")
 
 
 def _said(play: Action) -> str:

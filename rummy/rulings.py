@@ -16,25 +16,11 @@ from rummy.law import breach, to_act
 from rummy.law import play as played
 from rummy.lines import parse, seat_of
 from rummy.match import Match, after, new_match, next_dealer, winners, with_seats
-from rummy.positions import KEYS, position, read_meld, write_meld
+from rummy.positions import BESIDE, KEYS, position, read_meld, write_meld
 from rummy.rules import Breach, articles
 from rummy.scoring import Points, laid, points_text
 from rummy.words import Ambiguous, Unreadable, clip, listed, nearest, read_toml, say
 
-_MORE = frozenset(
-    [
-        "id",
-        "question",
-        "try",
-        "verdict",
-        "then",
-        "sources",
-        "note",
-        "why",
-        "disputed",
-        "articles",
-    ]
-)
 _FACTS = [
     "points",
     "hands",
@@ -168,8 +154,8 @@ def _name(row: Mapping[str, Any], number: int) -> str:
 def check_keys(row: Mapping[str, Any]) -> None:
     """Raise `Unreadable` if there is a key that neither a position nor a ruling has."""
     for key in row:
-        if key not in KEYS and key not in _MORE:
-            near = nearest(key, [*KEYS, *_MORE]) or f" {say('ruling.keys')}"
+        if key not in KEYS and key not in BESIDE:
+            near = nearest(key, [*KEYS, *BESIDE]) or f" {say('ruling.keys')}"
             raise Unreadable(say("error.ruling-key", text=clip(key)) + near)
 
 
@@ -295,7 +281,7 @@ def _same(key: str, want: Any, got: Any) -> bool:
 
 def _points(value: Any) -> Fraction:
     """Points as a file may write them: a number, or a fraction such as 13/2."""
-    if not re.fullmatch(r"-?[0-9]{1,9}([./][0-9]{1,9})?", str(value)) or str(value).endswith("/0"):
+    if not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?", str(value)):
         raise ValueError(value)
     return Fraction(str(value))
 
@@ -368,13 +354,9 @@ def _match(ruling: Ruling, deal: Deal) -> Match:
 
 def totals_before(text: Mapping[str, Any], g: Game) -> tuple[Points, ...]:
     """What every side had before the deal, under any of its seats; nothing where it is not told."""
-    given, before = text.get("totals", {}), [Fraction(0)] * len(g.sides)
-    if not isinstance(given, Mapping):
-        raise Unreadable(say("ruling.totals"))
-    for key, value in given.items():
-        seat = seat_of(str(key), g.seats)
-        try:
-            before[g.side_of[seat]] = _points(value)
-        except ValueError:
-            raise Unreadable(say("ruling.totals")) from None
-    return tuple(before)
+    told: dict[int, Fraction] = {}
+    for letter, value in text.get("totals", {}).items():
+        side, points = g.side_of[seat_of(letter, g.seats)], _points(value)
+        if told.setdefault(side, points) != points:
+            raise Unreadable(say("ruling.totals", seats=listed([SEATS[s] for s in g.sides[side]])))
+    return tuple(told.get(side, Fraction(0)) for side in range(len(g.sides)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import groupby
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from rummy.cards import Card, pack
@@ -232,8 +233,8 @@ def _checked(key: str, value: Any) -> tuple[str, str, Any]:
     least = int(key in ("match.target", "match.deals", "ending.bound", "ending.recycle_limit"))
     if match is None and int in allowed and re.fullmatch("[0-9]{1,5}", text) and int(text) >= least:
         match = int(text)
-    if match is None and str in allowed and _form(key, text):
-        match = text
+    if match is None and str in allowed:
+        match = _spelled(key, text)
     if match is None:
         number = say("error.number-from", least=least, most=MOST)
         words = [str(v) for v in named] + [number] * (int in allowed)
@@ -251,25 +252,38 @@ def _checked(key: str, value: Any) -> tuple[str, str, Any]:
     return group, option, match
 
 
-def _form(key: str, text: str) -> bool:
+def _spelled(key: str, text: str) -> str | None:
+    """How the value of an option that is a text of its own is written; None if it is no such value."""
     if key == "players.seats":
         found = re.fullmatch(r"([2-8])(?:-([2-8]))?", text)
-        return found is not None and (found[2] is None or found[1] < found[2])
+        return text if found and (found[2] is None or found[1] < found[2]) else None
     if text == EXPOSED:
-        return True
-    return bool(re.fullmatch(r"[0-9]{1,2}|[2-8](-[2-8])?:[0-9]{1,2}(,[2-8](-[2-8])?:[0-9]{1,2})*", text))
+        return text
+    if re.fullmatch("[0-9]{1,2}", text):
+        return str(int(text))
+    if not re.fullmatch(r"[2-8](-[2-8])?:[0-9]{1,2}(,[2-8](-[2-8])?:[0-9]{1,2})*", text):
+        return None
+    parts, sizes = _parts(text), _hand_sizes(text)
+    if not all(seats for seats, _ in parts) or sum(len(seats) for seats, _ in parts) > len(sizes):
+        return None
+    told = []
+    for (size, _), run in groupby(enumerate(sorted(sizes.items())), lambda at: (at[1][1], at[1][0] - at[0])):
+        seats = [n for _, (n, _) in run]
+        told.append(f"{seats[0]}-{seats[-1]}:{size}" if len(seats) > 1 else f"{seats[0]}:{size}")
+    return ",".join(told).removeprefix("2-8:")
+
+
+def _parts(text: str) -> list[tuple[range, int]]:
+    """The numbers of players in each part of a hand size, and how many cards each is then dealt."""
+    found = re.findall(r"([0-9])(?:-([0-9]))?:([0-9]+)", text)
+    return [(range(int(low), int(high or low) + 1), int(count)) for low, high, count in found]
 
 
 @cache
 def _hand_sizes(text: str) -> dict[int, int]:
     if ":" not in text:
         return dict.fromkeys(range(2, 9), int(text))
-    sizes = {}
-    for part in text.split(","):
-        seats, _, count = part.partition(":")
-        low, _, high = seats.partition("-")
-        sizes.update(dict.fromkeys(range(int(low), int(high or low) + 1), int(count)))
-    return sizes
+    return {n: count for seats, count in _parts(text) for n in seats}
 
 
 def _consistent(variant: Variant) -> Variant:
@@ -323,7 +337,7 @@ _CONTRADICTIONS: dict[str, Callable[[Variant], bool]] = {
     "knock-floating": lambda v: v.ending.knock == "on" and v.ending.floating != "off",
     "knock-rummy": lambda v: v.ending.knock == "on" and v.scoring.going_rummy != "none",
     "no-last-chance": lambda v: v.laying_off.after_out != "no" and v.laying_off.on == "none",
-    "penalty-wins": lambda v: v.scoring.method == "penalty" and v.match.wins == "highest",
+    "penalty-wins": lambda v: (v.scoring.method == "penalty") != (v.match.wins == "lowest"),
     "nobody-to-pay": lambda v: v.scoring.method == "pay" and v.scoring.nobody_out == "everyone-penalised",
     "no-bound": lambda v: v.ending.bound == "none" and _endless(v),
     "odd-sides": lambda v: (

@@ -73,11 +73,18 @@ def say(key: str, /, **facts: Any) -> str:
 def read_toml(text: str, where: str) -> dict[str, Any]:
     """TOML that somebody wrote; raises `Unreadable` with the place if it is none or a number is monstrous."""
     try:
+        if _DEEP.search(text):
+            raise RecursionError
         book = tomllib.loads(text.removeprefix("\ufeff"))
         _small(book)
     except (ValueError, RecursionError) as error:
-        raise Unreadable(say("error.not-toml", where=where, why=clip(str(error), 120))) from None
+        why = say("error.too-deep") if isinstance(error, RecursionError) else clip(str(error), 120)
+        raise Unreadable(say("error.not-toml", where=where, why=why)) from None
     return book
+
+
+_DEEP = re.compile(r"""(?<![\w"'-])(?:[\w"'-]+[ \t]*\.[ \t]*){100}""")
+"""A key of a hundred parts: nobody means it, and reading it takes long."""
 
 
 def _small(value: Any) -> None:

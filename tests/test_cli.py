@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rummy import cli, rules, rulings, variants
+from rummy.cli import course
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 COMMANDS = ["learn", "variants", "rules", "diff", "rulings", "record", "replay", "simulate", "ask"]
@@ -111,7 +112,7 @@ def test_what_cannot_be_read_is_one_sentence():
 
 
 def test_wrong_usage_has_a_code_of_its_own():
-    assert "option=value" in refused("rules", "basic", "--set", "drawing.pile", code=2)
+    assert "OPTION=VALUE" in refused("rules", "basic", "--set", "drawing.pile", code=2)
     assert "--article" in refused("rules", code=2)
     assert "--article" in refused("rules", "basic", "--article", "4.6", code=2)
     assert "pdf" in refused("rules", "basic", "--format", "pdf", code=2)
@@ -282,7 +283,7 @@ def test_a_table_that_cannot_be_is_one_sentence():
 
 
 def test_learn_opens_the_course_of_a_checkout_where_it_is():
-    assert cli.course() == Path(cli.PACKAGE).parent / "notebooks"
+    assert course.folder() == CHECKOUT / "notebooks"
 
 
 def test_learn_copies_the_course_of_a_wheel_and_keeps_what_the_learner_changed(tmp_path, monkeypatch):
@@ -290,13 +291,13 @@ def test_learn_copies_the_course_of_a_wheel_and_keeps_what_the_learner_changed(t
     (package / "notebooks").mkdir(parents=True)
     for name in ["00-start.ipynb", "01-drawing-deep.ipynb"]:
         (package / "notebooks" / name).write_text(name, "utf-8")
-    monkeypatch.setattr(cli, "PACKAGE", package)
+    monkeypatch.setattr(course, "PACKAGE", package)
     monkeypatch.chdir(tmp_path)
-    folder = cli.course()
+    folder = course.folder()
     assert folder == tmp_path / "rummy-notebooks"
     (folder / "00-start.ipynb").write_text("mine", "utf-8")
     (folder / "01-drawing-deep.ipynb").unlink()
-    assert cli.course() == folder
+    assert course.folder() == folder
     assert (folder / "00-start.ipynb").read_text("utf-8") == "mine"
     assert (folder / "01-drawing-deep.ipynb").read_text("utf-8") == "01-drawing-deep.ipynb"
 
@@ -319,7 +320,7 @@ def test_learn_starts_jupyterlab_on_the_first_notebook_without_asking_outside(mo
         def wait(self):
             return 3
 
-    monkeypatch.setattr(cli.subprocess, "Popen", Lab)
+    monkeypatch.setattr(course.subprocess, "Popen", Lab)
     assert rummy("learn", "--no-browser", "--port", "8899").exit_code == 3
     assert started[1:3] == ["-m", "jupyterlab"]
     assert started[-3:] == ["--no-browser", "--port", "8899"]

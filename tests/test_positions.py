@@ -8,7 +8,7 @@ from rummy.cards import BACK, codes
 from rummy.deal import seen_by
 from rummy.law import legal_actions, play
 from rummy.lines import parse
-from rummy.positions import describe, position
+from rummy.positions import BESIDE, KEYS, describe, position, under
 from rummy.steps import new_deal
 from rummy.variants import find
 from rummy.words import Unreadable
@@ -196,6 +196,8 @@ def test_a_deal_before_its_start_and_a_view_of_one_are_described():
         ({"table": ["B: 7S 8S + C: 9S"]}, "none"),
         ({"table": ["B: 7S 8S *"]}, "none"),
         ({"table": ["B: 7S 8S 9S with *"]}, "joker"),
+        ({"table": ["B: 7S 8S 9S doubled"]}, "four_at_once"),
+        ({**GAMBIT, "named": "double", "table": ["B: KS KH KC with * doubled"]}, "four_at_once"),
         ({"stock_left": -1}, "stock_left"),
         ({"stock_left": "9"}, "stock_left"),
         ({"stock_left": 53}, "out of sight"),
@@ -216,8 +218,8 @@ def test_a_deal_before_its_start_and_a_view_of_one_are_described():
         ({"down": "Z"}, "no seat"),
         ({"down": 3}, "down"),
         ({"deal_no": "two"}, "deal_no"),
-        ({"gone": "1H"}, "no card"),
-        ({"gone": "KD"}, "K♦"),
+        ({**GAMBIT, "gone": "1H"}, "no card"),
+        ({**GAMBIT, "gone": "KD"}, "K♦"),
         ({"opening_points": "many"}, "opening_points"),
         ({**GAMBIT, "named": "triple"}, "wild, double or split"),
         ({**GAMBIT, "named": 3}, "named"),
@@ -237,6 +239,198 @@ def test_what_is_no_position_is_told_in_one_sentence_with_its_place(keys, says):
     text = str(caught.value)
     assert text.startswith("lesson 3: ") and says in text and text.endswith((".", "?"))
     assert text.isprintable() and len(text) < 400
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [(True, True), ("true", True), ("Yes", True), (False, False), ("false", False), ("no", False)],
+)
+def test_yes_and_no_may_be_words_as_a_command_line_says_them(said, value):
+    deal = position({**LIES, "laid": said, "dry": said})
+    assert (deal.turn.laid, deal.turn.dry) == (value, value)
+
+
+FORMS = {
+    **dict.fromkeys(("variant", "phase", "named", "dealer_joker", "note"), ("text in quotation marks", 3)),
+    **dict.fromkeys(("seats", "stock_left", "melds", "opening_points"), ("from 0 to 999", "3")),
+    **dict.fromkeys(("deal_no", "recycled", "idle", "renewed"), ("from 0 to 999", 1.5)),
+    **dict.fromkeys(("stock", "discards", "taken", "gone"), ("cards in one text", ["7H"])),
+    **dict.fromkeys(("owed", "single"), ("one card", 7)),
+    **dict.fromkeys(("dealer", "turn", "out", "rummy", "by"), ("letter of a seat", float("nan"))),
+    **dict.fromkeys(("playing", "looked", "down", "passed"), ("letters of seats", ["A"])),
+    **dict.fromkeys(("hands", "known", "exposed", "cut"), ("by seat", {"A": 7})),
+    **dict.fromkeys(("laid", "dry", "called"), ("true or false", 1)),
+    "options": ("by option", ["drawing.pile"]),
+    "table": ("a list of melds", "B: 7S 8S 9S"),
+    "sides": ("a list of those who play together", "A C"),
+    "held": ("a call", 3),
+    "totals": ("points by seat", {"A": "many"}),
+}
+
+
+@pytest.mark.parametrize("key", sorted(KEYS))
+def test_a_key_in_another_form_than_its_own_is_told_its_form(key):
+    form, wrong = FORMS[key]
+    with pytest.raises(Unreadable, match=f"^position: The key {key} .*{form}"):
+        position({key: wrong})
+
+
+@pytest.mark.parametrize("points", [{"A": -13, "B": "13/2"}, {"A": 6.5}, {"C": "-7"}])
+def test_totals_may_be_negative_and_fractions(points):
+    assert position({**LIES, "totals": points}) == position(LIES)
+
+
+def test_a_key_that_no_position_has_is_refused_with_the_nearest_that_there_is():
+    with pytest.raises(Unreadable, match=r"“hnds” is no key of a position\. Did you mean hands\?"):
+        position({**LIES, "hnds": {"A": "7H"}})
+
+
+def test_what_a_ruling_says_beside_its_position_is_let_be():
+    beside = {
+        "id": "x",
+        "question": "?",
+        "try": ["draw"],
+        "verdict": "legal",
+        "then": {},
+        "sources": ["S0-01"],
+    }
+    beside |= {"why": "", "disputed": "", "articles": [], "plays": "", "note": "", "totals": {"A": 5}}
+    assert BESIDE | {"note", "totals"} == {*beside}
+    assert position({**LIES, **beside}) == position(LIES)
+
+
+PLAYOFF = {"options": {"match.tie": "playoff"}, "playing": "A B", "table": []}
+CALLED = {"phase": "call", "turn": "B", "by": "A", "discards": "TS", "hands": {}}
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ({"phase": "name"}, "no phase name at this table"),
+        ({"phase": "opening"}, "no phase opening at this table"),
+        ({"phase": "shuffle"}, "no phase shuffle at this table"),
+        ({"phase": "last", "out": "B"}, "no phase last at this table"),
+        ({"variant": "basic", "phase": "call"}, "no phase call at this table"),
+        ({"variant": "add-hands", "table": [], "phase": "last"}, "out ="),
+        ({"variant": "add-hands", "table": [], "phase": "last", "turn": "B", "out": "B"}, "another seat"),
+        ({"variant": "romme", "phase": "shuffle", "stock_left": 9}, "stock_left = 0"),
+        ({"variant": "romme", "phase": "shuffle", "stock_left": 0, "discards": ""}, "cards to shuffle"),
+        ({"named": "wild"}, "named means nothing at this table: .*jokers.role=gambit"),
+        ({"dealer_joker": "free"}, "dealer_joker means nothing at this table"),
+        ({"looked": "A"}, "looked means nothing at this table"),
+        ({"gone": "4H"}, "gone means nothing at this table"),
+        ({"exposed": {"A": "4H"}}, "exposed means nothing at this table: .*dealing.hand=exposed"),
+        ({"opening_points": 20}, "opening_points means nothing at this table: .*first_minimum"),
+        (
+            {**CALLED, "variant": "basic", "phase": "draw", "called": True},
+            "called means nothing at this table",
+        ),
+        ({"phase": "draw", "held": "C: call TS on 9S"}, "held means nothing in the phase draw"),
+        ({"by": "A"}, "by means nothing in the phase play: it belongs to the phase draw or call"),
+        ({"passed": "A"}, "passed means nothing in the phase play"),
+        ({"phase": "draw", "taken": "7H"}, "taken means nothing in the phase draw"),
+        ({"phase": "draw", "melds": 1}, "melds means nothing in the phase draw"),
+        ({"out": "A"}, "out means nothing in the phase play"),
+        ({"cut": {"A": "4H"}}, "cut means nothing in the phase play"),
+        ({"phase": "deal"}, "In the phase deal no card is dealt yet"),
+        ({**GAMBIT, "phase": "name", "table": []}, "In the phase name nothing is named"),
+        ({**GAMBIT, "named": "", "dealer_joker": "used"}, "nothing is named yet"),
+        ({"phase": "over", "out": "A"}, "A went out"),
+        ({"phase": "over", "out": "B", "rummy": "C"}, "rummy names once more"),
+        ({"phase": "over", "rummy": "C"}, "rummy names once more"),
+        ({"deal_no": 0}, "counts from 1"),
+        ({"variant": "wrotham", "table": [], "deal_no": 7}, "goes to 6"),
+        ({"melds": 3}, "is 3, and on the table lie 2"),
+        ({"table": [], "laid": True}, "none lies on the table"),
+    ],
+)
+def test_what_means_nothing_at_this_table_or_moment_is_refused(keys, says):
+    with pytest.raises(Unreadable, match=says):
+        position({**LIES, **keys})
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ({"hands": {"A": "?? " * 48}}, "face down"),
+        ({"hands": {"A": "?? " * 30, "B": "?? " * 20}}, "face down"),
+        ({"stock_left": 30}, "out of sight"),
+        ({"taken": "7H 7H"}, "7♥ is there 2 times"),
+        ({"variant": "basic", "table": [], "taken": "* 7H"}, "★ is there 1 times"),
+        ({"taken": "7H 9C"}, "9♣ was taken"),
+        ({"variant": "5000", "table": [], "exposed": {"A": "*"}}, "★ is there 1 times"),
+        ({"variant": "5000", "table": [], "exposed": {"A": "4H", "B": "4H"}}, "4♥ is there 2 times"),
+        ({"hands": {"A": "7H", "a": "8H"}}, "seat A twice"),
+        ({"phase": "draw", "turn": "A", "by": "A"}, "not A, which is in turn"),
+        ({**CALLED, "passed": "A C"}, "passed names A"),
+        ({**CALLED, "held": "C: draw"}, "held is a call"),
+        ({**CALLED, "held": "C: call TS on 9H"}, "call that may not be made"),
+    ],
+)
+def test_what_cannot_be_is_refused(keys, says):
+    with pytest.raises(Unreadable, match=says):
+        position({**LIES, **keys})
+
+
+@pytest.mark.parametrize("key", ["discards", "taken", "owed", "single", "gone"])
+def test_cards_that_everybody_sees_do_not_lie_face_down(key):
+    with pytest.raises(Unreadable, match=f"The key {key} names cards that everybody sees"):
+        position({**GAMBIT, "phase": "play", key: "??"})
+    with pytest.raises(Unreadable, match="known names cards that everybody sees"):
+        position({**LIES, "known": {"B": "??"}})
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ({"turn": "C"}, "turn speaks of seat C"),
+        ({"dealer": "C"}, "dealer speaks of seat C"),
+        ({"hands": {"C": "7H"}}, "hands speaks of seat C"),
+        ({"phase": "over", "out": "C", "hands": {}}, "out speaks of seat C"),
+        ({"table": ["A: 7S 8S 9S + C: TS"], "hands": {}}, "table speaks of seat C"),
+        ({**CALLED, "by": "C"}, "by speaks of seat C"),
+        ({**CALLED, "passed": "C"}, "passed speaks of seat C"),
+        ({"playing": "A A"}, "once, in the order of the letters"),
+        ({"playing": "B A"}, "once, in the order of the letters: A B"),
+        ({"options": {}}, "match.tie=playoff"),
+    ],
+)
+def test_who_sits_out_holds_nothing_and_does_nothing(keys, says):
+    with pytest.raises(Unreadable, match=says):
+        position({**LIES, **PLAYOFF, **keys})
+
+
+def test_the_last_chance_begins_after_the_seat_that_is_out_and_that_seat_holds_nothing():
+    text = {"variant": "add-hands", "seats": 3, "phase": "last", "out": "A", "table": ["B: 7S 8S 9S"]}
+    deal = position(text)
+    assert (deal.seat, deal.holdings[0], deal.hands[1]) == (1, 0, (BACK,) * 10)
+
+
+def test_a_shuffle_is_waited_for_with_an_empty_stock():
+    deal = position({"variant": "romme", "phase": "shuffle", "discards": "4C 9D"})
+    assert deal.stock == () and codes(deal.discards) == "4C 9D"
+
+
+@pytest.mark.parametrize(
+    ("keys", "factor", "again"),
+    [
+        ({"table": ["B: 8H 8D 8C 8S"]}, 2, "B: 8S 8H 8D 8C"),
+        ({"table": ["B: 8H 8D 8C + A: 8S doubled"]}, 2, "B: 8H 8D 8C + A: 8S doubled"),
+        ({"table": ["B: 8H 8D 8C + A: 8S"]}, 1, "B: 8H 8D 8C + A: 8S"),
+    ],
+)
+def test_four_laid_at_once_stay_doubled_when_their_joker_is_exchanged(keys, factor, again):
+    options = {"scoring.four_at_once": 2, "jokers.swap": "own-turn"}
+    deal = position({**LIES, "options": options, "hands": {}, **keys})
+    assert deal.table[0].factor == factor and describe(deal)["table"] == [again]
+
+
+def test_a_position_taken_to_another_table_leaves_behind_what_only_its_own_knows():
+    text = {**LIES, **GAMBIT, "looked": "A", "gone": "4H", "hands": {"A": "7H"}}
+    there = position(under(text, find("500-rum + scoring.ace_low=5")))
+    assert there.variant == find("500-rum + scoring.ace_low=5") and there.course.gone == ()
+    call = position(under({**LIES, **CALLED, "table": []}, find("basic")))
+    assert (call.phase, call.window.by) == ("draw", 0)
 
 
 def test_a_huge_text_is_only_unreadable():

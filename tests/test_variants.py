@@ -335,7 +335,10 @@ REFUSED: dict[str, list[tuple[str, list[str]]]] = {
             ["laying_off.on=any", "laying_off.on=own-side", "laying_off.after_out=no"],
         )
     ],
-    "penalty-wins": [("basic + scoring.method=penalty", ["match.wins=lowest", "scoring.method=pay"])],
+    "penalty-wins": [
+        ("basic + scoring.method=penalty", ["match.wins=lowest", "scoring.method=pay"]),
+        ("rummy-500 + match.wins=lowest", ["match.wins=highest", "scoring.method=penalty"]),
+    ],
     "nobody-to-pay": [
         (
             "basic + scoring.method=pay + scoring.nobody_out=everyone-penalised",
@@ -389,7 +392,8 @@ def test_a_contradiction_is_refused_with_the_options_that_contradict_each_other(
 
 @pytest.mark.parametrize(("text", "near"), [(t, n) for _, t, near in CASES for n in near])
 def test_the_nearest_table_without_the_contradiction_can_be_played(text, near):
-    assert find(f"{text} + {near}")
+    name, *changes = f"{text} + {near}".split(" + ")
+    assert find(name).changed(dict(change.split("=") for change in changes))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -182,7 +182,7 @@ def attempts_to_take(deal: Deal, seat: int, chance: Random) -> Iterator[Action]:
     pile = deal.discards
     for at, one in enumerate(pile):
         yield take(seat, at, one)
-    yield take(seat, -1, next(c for c in DECK if c not in pile))
+    yield from [take(seat, -1, c) for c in DECK if c not in pile][:1]
     if len(pile) > 1:
         yield TakeAlone(seat, pile[0], pile[1:])
     places = list(combinations(range(len(pile) + 1), 2))

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -100,6 +100,7 @@ def ask(
     options: dict[str, str],
     hands: dict[str, str],
     keys: dict[str, str],
+    table: tuple[str, ...],
     form: str,
     **said: Any,
 ) -> None:
@@ -117,7 +118,8 @@ def ask(
     lines = words[1:] if given else words
     text = dict(position_of(words[0])) if given else {}
     here = told(
-        *((key, [*value] if key == "table" else value) for key, value in said.items() if value not in (None, ())),
+        *((key, value) for key, value in said.items() if value is not None),
+        *([("table", [*table])] if table else []),
         *((f"hands.{seat}", cards) for seat, cards in hands.items()),
         *((key, meant(value)) for key, value in keys.items()),
     )

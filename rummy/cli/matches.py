@@ -58,6 +58,8 @@ def record_match(
     variant = variant.changed(options)
     seats = variant.seats()[0] if seats is None else seats
     match, chosen = new_match(variant, seats), one_each(players, seats)
+    if variant.match.deals != "none" and variant.match.deals > MOST_DEALS:
+        raise Unreadable(say("error.long-match", deals=variant.match.deals, most=MOST_DEALS))
     table, chance = [PLAYERS[name] for name in chosen], Random(f"{seed}/players")
     drawn, dealer = cut(variant, seats, seed)
     match, deals = match._replace(dealer=dealer), list[record.Played]()

@@ -8,7 +8,7 @@ from typing import Any
 
 from rummy.cards import BACK, Card, cards
 from rummy.lines import seat_of
-from rummy.words import Unreadable, clip, nearest, say
+from rummy.words import Unreadable, clip, listed, nearest, say
 
 _FORM = {
     **dict.fromkeys(("variant", "phase", "named", "dealer_joker", "note"), "word"),
@@ -20,7 +20,11 @@ _FORM = {
     **dict.fromkeys(("playing", "looked", "down", "passed"), "seats"),
     **dict.fromkeys(("hands", "known", "exposed", "cut"), "hands"),
     **dict.fromkeys(("laid", "dry", "called"), "flag"),
-    **{"options": "options", "table": "table", "sides": "sides", "held": "call", "totals": "totals"},
+    "options": "options",
+    "table": "table",
+    "sides": "sides",
+    "held": "call",
+    "totals": "totals",
 }
 """The form of every key."""
 
@@ -52,7 +56,9 @@ def _is_list(value: Any) -> bool:
 
 
 def _is_by_seat(value: Any) -> bool:
-    return isinstance(value, Mapping) and all(isinstance(part, str) for each in value.items() for part in each)
+    return isinstance(value, Mapping) and all(
+        isinstance(part, str) for each in value.items() for part in each
+    )
 
 
 def _is_totals(value: Any) -> bool:
@@ -112,11 +118,11 @@ def flag(text: Mapping[str, Any], key: str, default: bool = False) -> bool:
     return _FLAGS[said.strip().lower()] if isinstance(said, str) else bool(said)
 
 
-def one_of(text: Mapping[str, Any], key: str, words: tuple[str, ...], listing: str, default: str = "") -> str:
+def one_of(text: Mapping[str, Any], key: str, words: tuple[str, ...], default: str = "") -> str:
     """One of these words, or the default where the key is missing or empty."""
     said = word(text, key)
     if said and said not in words:
-        raise Unreadable(say("error.one-of", key=key, text=clip(said), words=listing))
+        raise Unreadable(say("error.one-of", key=key, text=clip(said), words=listed(words, "or")))
     return said or default
 
 

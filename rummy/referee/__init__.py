@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rummy.deal import Deal
-from rummy.positions import describe, named, position, variant_of
+from rummy.positions import describe, named, position, under, variant_of
 from rummy.referee.answer import AMBIGUOUS, LEGAL, REFUSED, Answer, Meaning, Other
 from rummy.referee.case import is_move, opened, placed, sketched
 from rummy.referee.moves import instead
-from rummy.referee.tables import others, tried, under
+from rummy.referee.tables import others, tried
 from rummy.rulings import totals_before, tries
 from rummy.variants import Variant, find
 from rummy.words import Unreadable, say

@@ -11,7 +11,7 @@ from rummy.actions import SEATS, Action
 from rummy.deal import Deal
 from rummy.law import breach, play
 from rummy.lines import parse
-from rummy.positions import position
+from rummy.positions import position, under
 from rummy.referee.answer import Meaning, Other
 from rummy.rules import Breach, articles, matters
 from rummy.rulings import line_told
@@ -83,11 +83,6 @@ def _everywhere(deal: Deal, line: str) -> list[str]:
         return [way for way in ways if parse(way, deal)]
     except (Ambiguous, Unreadable):
         return []
-
-
-def under(text: Mapping[str, Any], rules: Variant) -> dict[str, Any]:
-    """A position under these rules."""
-    return {**text, "variant": rules.id, "options": rules.overrides()}
 
 
 def others(
