@@ -13,6 +13,9 @@ from rummy.rules import Article, matters
 from rummy.variants import Variant, code, differences, find
 from rummy.words import listed, say
 
+SHORT = 300
+"""What two tables both say of a rule is printed before its differences if it has no more characters."""
+
 
 class Change(NamedTuple):
     """An article that two tables do not share, with what only the one and only the other says."""
@@ -22,15 +25,15 @@ class Change(NamedTuple):
     ours: tuple[str, ...]
     """What the first table says and the other does not: all of it where the other does not know the rule."""
     theirs: tuple[str, ...]
-    before: str
-    """The last thing that both say before they part; empty where they share nothing."""
+    before: tuple[str, ...]
+    """What both say before they part: all of it if it is short, otherwise what the rule says first."""
 
 
 class Comparison(NamedTuple):
     """Two tables side by side.
 
     >>> [change.article.id for change in compare("500-rum", "four-aces").changes]
-    ['scoring.cards', 'scoring.four-aces']
+    ['scoring.cards', 'scoring.aces', 'scoring.four-aces']
     """
 
     a: Variant
@@ -104,7 +107,7 @@ def _change(article: Article, chapter: str, ours: tuple[str, ...], theirs: tuple
         chapter,
         tuple(s for s in ours if s not in theirs),
         tuple(s for s in theirs if s not in ours),
-        start[-1] if start else "",
+        tuple(start if len(" ".join(start)) <= SHORT else start[:1]),
     )
 
 
@@ -123,7 +126,7 @@ def names(a: Variant, b: Variant) -> tuple[str, str]:
 def _told(change: Change, one: str, other: str) -> Iterator[Block]:
     """A change in words: what each table says, or what one of them says and the other does not."""
     if change.before:
-        yield Prose(change.before)
+        yield Prose(" ".join(change.before))
     both = change.ours and change.theirs
     for name, said in ((one, change.ours), (other, change.theirs)):
         if said:
@@ -135,5 +138,10 @@ def _options(made: Comparison, one: str, other: str) -> list[Block]:
     there = {key: row for key, row in differences(made.a, made.b).items() if key not in made.idle}
     if not there:
         return []
-    rows = tuple((key, str(ours), str(theirs)) for key, (ours, theirs) in there.items())
-    return [Heading(say("compare.options")), Grid(rows, (say("book.option"), one, other))]
+    facts, dash = (facts_of(made.a), facts_of(made.b)), say("compare.idle-here")
+    rows: tuple[tuple[str, ...], ...] = tuple(
+        (key, *(str(v) if matters(key, known) else dash for v, known in zip(values, facts, strict=True)))
+        for key, values in there.items()
+    )
+    table: list[Block] = [Heading(say("compare.options")), Grid(rows, (say("book.option"), one, other))]
+    return [*table, *([Prose(say("compare.dash"))] if any(dash in row for row in rows) else [])]

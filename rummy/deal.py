@@ -415,7 +415,13 @@ def counts(deal: Deal) -> tuple[Count, ...]:
     end = End(None if out is None else here.index(g.side_of[out]), deal.course.rummy, clean)
     made = dict(zip(here, count_deal(scoring, tables, hands, end), strict=True))
     nothing = Count(0, (), ())
-    return tuple(made.get(n, nothing)._replace(seats=side) for n, side in enumerate(g.sides))
+    return tuple(_named(made.get(n, nothing), here)._replace(seats=side) for n, side in enumerate(g.sides))
+
+
+def _named(count: Count, here: list[int]) -> Count:
+    """A count among the sides that are dealt in, told by the numbers that all sides have."""
+    gains = tuple(gain._replace(side=here[gain.side]) for gain in count.pot.gains)
+    return count._replace(pot=count.pot._replace(gains=gains))
 
 
 def counted(deal: Deal, seat: int) -> tuple[Item, ...]:

@@ -45,7 +45,7 @@ def seat_of(text: str, seats: int) -> int:
     """The number of a seat from its letter."""
     at = SEATS.find(text.strip().upper()) if len(text.strip()) == 1 else -1
     if not 0 <= at < seats:
-        raise Unreadable(say("error.no-seat", seat=clip(text), seats=listed(list(SEATS[:seats]))))
+        raise Unreadable(say("error.no-seat", seat=clip(text) or "“”", seats=listed(list(SEATS[:seats]))))
     return at
 
 

@@ -107,6 +107,8 @@ def next_dealer(deal: Deal) -> int:
 def _ended(match: Match) -> bool:
     """Has the target been reached, or the last deal been played?"""
     rules = match.variant.match
+    if match.playing and len(match.playing) < match.seats:
+        return True  # a tie is played off
     if rules.deals != "none" and len(match.scores) >= rules.deals:
         return True
     return rules.target != "none" and max(match.totals) >= rules.target

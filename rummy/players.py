@@ -259,7 +259,9 @@ class _Thought:
         if any(c.need & card.bit for c in self._melds()):
             value -= 40.0
         value -= 3.0 * _friends(card, self.deal.pile, self.deal) if self.variant.drawing.pile == "any" else 0
-        return value, "discard-unused" if use == 0 else "discard-least", fact
+        if use or self.deal.fits & card.bit:
+            return value, "discard-least", fact
+        return value, "discard-unused" if self.deal.table else "discard-alone", fact
 
     def _knock(self, action: Knock) -> _Value:
         """Knock when little is unmatched, and with a little more when the stock runs low."""

@@ -17,6 +17,7 @@ from rummy.law import breach, play
 from rummy.lines import parse, seat_of, write
 from rummy.match import Match, after, before_deal, new_match
 from rummy.rules import Breach
+from rummy.steps import follow
 from rummy.variants import Variant, code, find
 from rummy.words import Ambiguous, Unreadable, clip, listed, nearest, read_toml, say
 
@@ -213,7 +214,7 @@ def replay(record: Record) -> Replay:
             broken = breach(deal, action)
             if broken is not None:
                 return Replay((*states, tuple(course)), match, broken, where, str(broken))
-            deal = play(deal, action)
+            deal = follow(deal, action)
             course.append(deal)
         states.append(tuple(course))
         if deal.over:

@@ -13,12 +13,12 @@ from rummy.actions import SEATS
 from rummy.cards import bundle, cards, codes, size
 from rummy.deal import Deal, Game, counts
 from rummy.law import breach, to_act
-from rummy.law import play as played
 from rummy.lines import parse, seat_of
 from rummy.match import Match, after, new_match, next_dealer, winners, with_seats
 from rummy.positions import BESIDE, KEYS, position, read_meld, write_meld
 from rummy.rules import Breach, articles
 from rummy.scoring import Points, laid, points_text
+from rummy.steps import follow
 from rummy.words import Ambiguous, Unreadable, clip, listed, nearest, read_toml, say
 
 _FACTS = [
@@ -184,6 +184,8 @@ def _check(row: Mapping[str, Any]) -> None:
             raise Unreadable(say("error.ruling-then", text=clip(key), words=listed(_FACTS, "or")))
         if (key in _BY_SEAT) is not isinstance(then[key], dict):
             raise Unreadable(say("error.ruling-by-seat", text=key, words=listed(_BY_SEAT, "and")))
+    if not _texts(then.get("table", ())):
+        raise Unreadable(say("error.form-of.table", key="then.table"))
     verdict, known = row.get("verdict", LEGAL), [LEGAL, REFUSED, AMBIGUOUS, *articles()]
     if verdict not in known:
         raise Unreadable(say("error.ruling-verdict", text=clip(verdict)) + nearest(verdict, known))
@@ -226,7 +228,7 @@ def judge(ruling: Ruling) -> Outcome:
         if broken is not None:
             got = broken.rule
             break
-        deal = played(deal, action)
+        deal = follow(deal, action)
     differs = []
     agree = got == ruling.verdict or (ruling.verdict == REFUSED and broken is not None)
     if done < len(ruling.lines):
@@ -346,7 +348,7 @@ def _match(ruling: Ruling, deal: Deal) -> Match:
         before = totals_before(ruling.text, deal.game)
     except Unreadable as error:
         raise Unreadable(f"{ruling.where}: {error}") from None
-    match = new_match(deal.variant, deal.game.seats, deal.dealer)
+    match = new_match(deal.variant, deal.game.seats, deal.dealer)._replace(playing=deal.game.playing)
     earlier = (match.totals,) * (deal.course.number - 1)
     match = match._replace(totals=before, scores=earlier)
     return after(match, deal) if deal.over else match

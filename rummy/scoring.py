@@ -45,6 +45,29 @@ class Item(NamedTuple):
     points: Points
 
 
+class Gain(NamedTuple):
+    """One term of what a side takes from another: which side, and how much (less than 0: it pays)."""
+
+    side: int
+    points: Points
+
+
+class Pot(NamedTuple):
+    """What a side takes from the others, term by term."""
+
+    gains: tuple[Gain, ...] = ()
+    """From every other side, in seating order."""
+    extra: Points = 0
+    """What comes from nobody's hand: ten or twenty-five after a knock, what a penalty is above the lowest."""
+    shared: int = 1
+    """Among how many sides it is shared."""
+
+    @property
+    def points(self) -> Points:
+        """All of it together."""
+        return _exact(Fraction(sum(g.points for g in self.gains) + self.extra, self.shared))
+
+
 class Count(NamedTuple):
     """What one side scores in a deal, and the terms of the sum."""
 
@@ -65,6 +88,10 @@ class Count(NamedTuple):
     """Do the cards left in its hands count against it?"""
     seats: tuple[int, ...] = ()
     """Whose count it is."""
+    pot: Pot = Pot()
+    """The terms of ``won``."""
+    rummy: Points = 0
+    """As much of the bonus is for going rummy."""
 
 
 class End(NamedTuple):
@@ -188,22 +215,22 @@ def count_deal(
     """What every side scores once a deal is over, from its cards on the table and those left in its hands."""
     out, ways = end.out, len(hands)
     left = [sum(int(-i.points) for i in hand) for hand in hands]
-    won: list[Points] = [0] * ways
+    pots = [Pot()] * ways
     minus = [False] * ways
     """Whose hand counts against it."""
     if out is None:
-        _nobody_out(scoring, left, won, minus)
+        _nobody_out(scoring, left, pots, minus)
         tables = [()] * ways if scoring.nobody_out == "void" else tables
     elif scoring.method == "table-minus-hand":
         minus = [True] * ways
     elif scoring.method == "knock":
-        _knocked(left, won, end)
+        _knocked(left, pots, end)
     elif scoring.method == "penalty":
         minus = [side != out for side in range(ways)]
     else:
-        won[out] = sum(left) - left[out]
         if scoring.method == "pay":
-            won = [won[out] if side == out else -left[side] for side in range(ways)]
+            pots = [Pot((Gain(out, -each),)) for each in left]
+        pots[out] = Pot(_gains(left, out))
     counts = []
     for side in range(ways):
         rummy = end.rummy and (
@@ -211,66 +238,82 @@ def count_deal(
         )
         factor = 2 if rummy and scoring.going_rummy == "double" else 1
         kept = (left[side] if scoring.method == "penalty" else -left[side]) if minus[side] else 0
-        points: Points = sum(i.points for i in tables[side]) + kept + won[side]
-        extra = 10 if rummy and scoring.going_rummy == "plus-10" else 0
-        bonus = _bonus(scoring, side, out, ways, extra)
-        points = _exact(Fraction(points * factor, scoring.divide_by) + bonus)
+        won = pots[side].points
+        points: Points = sum(i.points for i in tables[side]) + kept + won
+        ten = 10 if rummy and scoring.going_rummy == "plus-10" else 0
+        extra = _bonus(scoring, side, out, ways, 0, ten)
+        bonus = _bonus(scoring, side, out, ways, scoring.going_out, ten)
         counts.append(
-            Count(points, tables[side], hands[side], won[side], bonus, factor, scoring.divide_by, minus[side])
+            Count(
+                _exact(Fraction(points * factor, scoring.divide_by) + bonus),
+                tables[side],
+                hands[side],
+                won,
+                bonus,
+                factor,
+                scoring.divide_by,
+                minus[side],
+                pot=pots[side],
+                rummy=extra,
+            )
         )
     return tuple(counts)
+
+
+def _gains(left: Sequence[int], side: int, less: int = 0) -> tuple[Gain, ...]:
+    """What the hands of all others count, each less this many points, as what a side takes from them."""
+    return tuple(Gain(other, each - less) for other, each in enumerate(left) if other != side)
 
 
 def _exact(points: Fraction) -> Points:
     return int(points) if points.denominator == 1 else points
 
 
-def _bonus(scoring: Scoring, side: int, out: int | None, ways: int, extra: int) -> int:
+def _bonus(scoring: Scoring, side: int, out: int | None, ways: int, going_out: int, rummy: int) -> int:
     """What going out, and going rummy, adds to the points of a side."""
     if out is None:
         return 0
-    each = scoring.going_out + extra
+    each = going_out + rummy
     if scoring.method == "penalty":
-        return -scoring.going_out if side == out else extra
+        return -going_out if side == out else rummy
     if scoring.method == "pay":
         return each * (ways - 1) if side == out else -each
     return each if side == out else 0
 
 
-def _nobody_out(scoring: Scoring, left: list[int], won: list[Points], minus: list[bool]) -> None:
+def _nobody_out(scoring: Scoring, left: list[int], pots: list[Pot], minus: list[bool]) -> None:
     """Fill in who wins what, and whose hand counts, when a deal ends with nobody out."""
     how, method, ways = scoring.nobody_out, scoring.method, len(left)
     if how == "lowest-takes-differences":
         lowest = min(left)
         best = [side for side in range(ways) if left[side] == lowest]
-        share = _exact(Fraction(sum(left) - lowest * ways, len(best)))
         for side in range(ways):
             if method == "penalty":
-                won[side] = left[side] - lowest
+                pots[side] = Pot(extra=left[side] - lowest)
             elif side in best:
-                won[side] = share
+                pots[side] = Pot(_gains(left, side, lowest), shared=len(best))
             elif method == "pay":
-                won[side] = lowest - left[side]
+                each = _exact(Fraction(lowest - left[side], len(best)))
+                pots[side] = Pot(tuple(Gain(other, each) for other in best))
     elif how == "everyone-penalised":
         minus[:] = [True] * ways
     elif how == "as-usual" and method == "add-opponents-hand" and ways == 2:
-        won[:] = [left[1], left[0]]
+        pots[:] = [Pot(_gains(left, side)) for side in range(ways)]
     elif how == "as-usual":
         minus[:] = [method in ("table-minus-hand", "penalty")] * ways
 
 
-def _knocked(left: list[int], won: list[Points], end: End) -> None:
+def _knocked(left: list[int], pots: list[Pot], end: End) -> None:
     """Fill in what the lowest unmatched count wins after a knock; equal with the knocker, the other wins."""
     lowest, out = min(left), end.out
     best = [side for side, count in enumerate(left) if count == lowest and side != out]
-    pot = sum(left) - lowest * len(left)
     if not best:
-        won[out or 0] = pot + (25 * (len(left) - 1) if end.clean else 0)
+        side = out or 0
+        pots[side] = Pot(_gains(left, side, lowest), 25 * (len(left) - 1) if end.clean else 0)
         return
     assert out is not None
-    pot += 10 if left[out] > lowest else 0
     for side in best:
-        won[side] = _exact(Fraction(pot, len(best)))
+        pots[side] = Pot(_gains(left, side, lowest), 10 if left[out] > lowest else 0, len(best))
 
 
 def points_text(points: Points) -> str:

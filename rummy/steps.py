@@ -56,6 +56,7 @@ from rummy.deal import (
     Turn,
     Window,
     open_melds,
+    owns_meld,
     undealt,
 )
 from rummy.deal import NAME as NAMING
@@ -463,8 +464,7 @@ def _callable(
     for seat in g.playing:
         if seat == deal.seat:
             continue
-        opened = not g.minimum or course.down >> seat & 1
-        if not opened:
+        if g.minimum and not owns_meld(table, seat):
             melds = g.melder.melds(pile) if len(discards) > 2 else []
             if any(opening_points(g.variant.scoring, c) >= g.minimum for c in melds):
                 return True
@@ -534,7 +534,7 @@ def _called(deal: Deal, action: Call) -> Deal:
         table, fits = down(deal, seat, play.combination)
     else:
         table, fits = grown(deal, seat, play)
-    course = deal.course._replace(idle=0, renewed=0, down=deal.course.down | 1 << seat)
+    course = deal.course._replace(idle=0, renewed=0)
     at, need, left = portion(deal, play), play.need, []
     for one in reversed(deal.discards[at:]):
         if need & one.bit:
@@ -546,6 +546,7 @@ def _called(deal: Deal, action: Call) -> Deal:
     if g.calls == "take-only":
         discards = below + rest
         window = Window(deal.window.by if deal.window else seat, called=True)
+        course = course._replace(down=course.down | 1 << seat)
         return deal._replace(
             phase=DRAW,
             discards=discards,
@@ -567,12 +568,23 @@ def _called(deal: Deal, action: Call) -> Deal:
         table=table,
         fits=fits,
         turn=Turn(
-            taken=deal.discards[at:], melds=int(isinstance(play, LayDown)), laid=True, dry=not deal.stock
+            taken=deal.discards[at:],
+            melds=int(isinstance(play, LayDown)),
+            laid=True,
+            dry=not deal.stock,
+            points=_called_points(g, play),
         ),
         window=None,
         course=course._replace(known=_with(course.known, seat, known)),
     )
     return then if hand else _emptied(then)
+
+
+def _called_points(g: Game, play: LayDown | LayOff) -> int:
+    """What a call counts towards a first minimum."""
+    if not g.minimum or isinstance(play, LayOff) or play.combination is None:
+        return 0
+    return opening_points(g.variant.scoring, play.combination)
 
 
 STEPS: dict[type[Action], Callable[[Deal, Any], Deal]] = {

@@ -29,7 +29,7 @@ def value(key: str, chance: Random) -> Any:
     found = chance.choice(choices(key))
     if found is int:
         usual = chance.choice(NUMBERS.get(key, POINTS))
-        return usual if chance.randrange(8) else chance.randrange(1, 150)
+        return usual if chance.randrange(20) else chance.randrange(1, 150)
     return TEXTS[key](chance) if found is str else found
 
 

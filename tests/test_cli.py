@@ -356,16 +356,17 @@ def test_a_directory_of_rulings_is_judged_to_its_end(tmp_path):
     (tmp_path / "more").mkdir()
     lie, broken = GOOD.replace('"legal"', '"refused"'), GOOD.replace("5S KH", "5S 5S")
     keyless = GOOD.replace('try = ["meld 7H 7C 7D"]\n', "")
-    (tmp_path / "a.toml").write_text(GOOD + keyless + broken.replace('"T"', '"U"') + GOOD, "utf-8")
+    other, keyless = GOOD.replace('"T"', '"V"'), keyless.replace('"T"', '"K"')
+    (tmp_path / "a.toml").write_text(GOOD + keyless + broken.replace('"T"', '"U"') + other, "utf-8")
     (tmp_path / "b.toml").write_text("[[ruling]]\nid = ", "utf-8")
-    (tmp_path / "more" / "c.toml").write_text(lie + GOOD, "utf-8")
+    (tmp_path / "more" / "c.toml").write_text(lie + other, "utf-8")
     (tmp_path / "notes.txt").write_text("no rulings", "utf-8")
     result = rummy("rulings", str(tmp_path))
     assert result.exit_code == 1
     told = result.output.splitlines()
     assert told[-1] == "3 passed, 4 failed"
     for file, says in [
-        ("a.toml, ruling T", "key try is missing. Write the lines"),
+        ("a.toml, ruling K", "key try is missing. Write the lines"),
         ("a.toml, ruling U", "5♠"),
         ("b.toml", "TOML"),
         ("c.toml, ruling T", "May I lay down three sevens?"),
@@ -440,4 +441,124 @@ def test_a_question_that_cannot_be_read_is_one_sentence(tmp_path):
     assert "9" in refused("ask", "--seats", "9", "draw")
     assert "Did you mean" in refused("ask", "--key", "ownd=7H", "draw")
     assert "drawing.deep" in refused("ask", "bridge", "draw", "--set", "drawing.deep=1")
-    assert "form option=value" in refused("ask", "--hand", "7H", "draw", code=2)
+    assert "form SEAT=CARDS" in refused("ask", "--hand", "7H", "draw", code=2)
+
+
+# -- what is given wrongly is refused, and nothing is left half done ---------------------------------------
+
+
+@pytest.mark.parametrize("command", ["record", "simulate"])
+@pytest.mark.parametrize("seats", ["-1", "0", "1", "9", "5000000000", "99999999999999999999"])
+def test_so_many_players_as_no_table_seats_are_refused_at_once(command, seats):
+    assert "is for 2 to 8 players" in refused(command, "rummy-500", "--seats", seats)
+
+
+@pytest.mark.parametrize("words", [("record", "--seed"), ("record", "--note"), ("simulate", "--seed")])
+def test_a_text_that_no_file_can_hold_is_refused_before_anything_is_played(words, tmp_path):
+    command, option = words
+    assert option in refused(command, "basic", option, "a\udcff", code=2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_match_that_is_too_long_is_refused_before_it_is_played():
+    assert "2000" in refused("record", "basic", "--set", "match.target=none", "--set", "match.deals=99999")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--set", "drawing.pile=any", "--set", "drawing.pile=top"], "drawing.pile is given twice"),
+        (["--hand", "a=2S", "--hand", "A=3S"], "A is given twice"),
+        (["--hand", "a=2S", "--key", "hands.A=3S"], "hands.A is given twice"),
+        (["--hand", "A=2S", "--key", "hands=3S"], "hands is given twice"),
+        (["--turn", "A", "--key", "turn=B"], "turn is given twice"),
+        (["--variant", "basic", "--key", "variant=gambit"], "variant is given twice"),
+        (["--set", "drawing.pile=any", "--key", "options.drawing.pile=top"], "options is given twice"),
+        (["--hand", "A"], "SEAT=CARDS"),
+        (["--hand", "=7H"], "SEAT=CARDS"),
+        (["--key", "x"], "KEY=VALUE"),
+    ],
+)
+def test_what_is_said_twice_or_in_another_form_is_refused(words, says):
+    assert says in refused("ask", *words, "draw", code=2)
+
+
+@pytest.mark.parametrize(
+    ("key", "says"),
+    [("hnds.A=7H", "Did you mean hands?"), ("verdict=legal", "no key of a position")],
+)
+def test_a_key_that_no_position_has_is_refused(key, says):
+    assert says in refused("ask", "--key", key, "draw")
+
+
+def test_a_key_may_say_true_or_a_number():
+    words = ["--hand", "A=2C 9D", "--table", "A: 5C 5D 5H", "--phase", "play", "--key", "laid=true"]
+    assert rummy("ask", *words, "--key", "melds=1", "discard 2C").exit_code == 0
+
+
+def test_a_file_without_a_name_is_refused():
+    for words in (["replay", ""], ["rulings", ""], ["rules", "basic", "--out", ""]):
+        assert "names no file" in refused(*words, code=2)
+    for position in ("", "#T"):
+        assert "standard input" in refused("ask", position, "draw")
+
+
+def test_a_file_that_leads_to_itself_is_named_and_stays(tmp_path):
+    loop, back = tmp_path / "loop", tmp_path / "back"
+    loop.symlink_to(back)
+    back.symlink_to(loop)
+    for words in (
+        ["ask", str(loop), "draw"],
+        ["replay", str(loop)],
+        ["rules", "basic", "--out", str(loop)],
+        ["diff", "basic", "block", "--out", str(loop / "x")],
+    ):
+        assert refused(*words).startswith(str(loop))
+    assert sorted(tmp_path.iterdir()) == [back, loop] and loop.is_symlink()
+
+
+@pytest.mark.parametrize(
+    ("words", "extra"),
+    [
+        (["--article", "4.6", "--set", "drawing.pile=any"], "--set"),
+        (["--article", "4.6", "--quick"], "--quick"),
+        (["--article", "4.6", "--notes", "--options"], "--notes and --options"),
+        (["basic", "--quick", "--notes"], "--notes"),
+        (["basic", "--quick", "--set", "match.target=50", "--options"], "--options"),
+    ],
+)
+def test_an_option_that_would_change_nothing_is_refused(words, extra):
+    assert refused("rules", *words, code=2).endswith(f"leave out {extra}.")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('variant = "nope"', "no variant"),
+        ("options = { x = 1 }", "no option"),
+        ('try = ["fly away"]', "“fly away” is no line"),
+        ('totals.Q = 3\ntry = ["draw"]', "no seat Q"),
+    ],
+)
+def test_what_is_wrong_in_a_file_that_is_asked_about_is_told_with_the_file(tmp_path, text, says):
+    (tmp_path / "my.toml").write_text(text, "utf-8")
+    told = refused("ask", str(tmp_path / "my.toml"), *([] if "try" in text else ["draw"]))
+    assert told.startswith(str(tmp_path / "my.toml")) and says in told
+
+
+def test_a_ruling_without_a_question_is_told_by_what_it_tries(tmp_path):
+    lie = GOOD.replace('question = "May I lay down three sevens?"', "").replace('"legal"', '"refused"')
+    (tmp_path / "my.toml").write_text(lie, "utf-8")
+    assert "ruling T: meld 7H 7C 7D\n" in rummy("rulings", str(tmp_path / "my.toml")).stdout
+
+
+@pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="only some systems have a disk that is always full"
+)
+@pytest.mark.parametrize("words", [["--help"], ["variants"], ["rules", "basic", "--out", "/dev/full"]])
+def test_a_full_disk_is_one_sentence_that_names_it(words):
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "rummy", *words]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+    place = "/dev/full" if "--out" in words else "standard output"
+    assert (done.returncode, done.stderr) == (1, f"Error: {place}: No space left on device.\n")

@@ -333,7 +333,7 @@ CALLED = {"phase": "call", "turn": "B", "by": "A", "discards": "TS", "hands": {}
         ({"out": "A"}, "out means nothing in the phase play"),
         ({"cut": {"A": "4H"}}, "cut means nothing in the phase play"),
         ({"phase": "deal"}, "In the phase deal no card is dealt yet"),
-        ({**GAMBIT, "phase": "name", "table": []}, "In the phase name nothing is named"),
+        ({**GAMBIT, "phase": "name"}, "In the phase name the dealer has still to name"),
         ({**GAMBIT, "named": "", "dealer_joker": "used"}, "nothing is named yet"),
         ({"phase": "over", "out": "A"}, "A went out"),
         ({"phase": "over", "out": "B", "rummy": "C"}, "rummy names once more"),

@@ -159,7 +159,7 @@ def test_a_record_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path):
     record, path = match(deals=1), tmp_path / "match.toml"
     save(record, path)
     before = path.read_text(encoding="utf-8")
-    with pytest.raises(UnicodeEncodeError):
+    with pytest.raises(Unreadable, match=r"match\.toml: nothing was written"):
         save(record._replace(names=("\ud800", "B")), path)
     assert path.read_text(encoding="utf-8") == before and list(tmp_path.iterdir()) == [path]
 
@@ -214,6 +214,12 @@ def test_a_first_dealer_other_than_the_cut_says_is_told():
     assert "deal 1" in replay(record._replace(deals=(other,))).where
 
 
+@pytest.mark.parametrize("cut", ["* 2S", "?? 2S", "2S 2S", "2S", "2S 3S 4S"])
+def test_a_cut_that_is_not_one_card_of_the_pack_for_each_seat_is_told(cut):
+    again = replay(match(deals=1)._replace(cut=cards(cut)))
+    assert "deal 1" in again.where and "no joker" in again.why and again.states == ()
+
+
 def test_a_deal_after_one_that_is_not_over_is_told():
     record = match()
     broken = record.deals[0]._replace(lines=record.deals[0].lines[:5])
@@ -239,6 +245,28 @@ def test_a_record_of_a_newer_format_is_told_so_in_a_sentence():
     assert newer.startswith("mine.toml") and "2" in newer and "newer" in newer and newer.endswith(".")
     older = told_of(dump(match(deals=1)).replace("rummy = 1", "rummy = 0", 1))
     assert older != newer and "newer" not in older and older.endswith(".")
+
+
+DEAL = '[[deal]]\ndealer = "A"\nplay = []\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('nmaes = ["Ann", "Bob"]', "“nmaes” is no key of a record. Did you mean names?"),
+        ("colour = 3", "no key of a record. There is rummy, variant"),
+        ('names = ["Ann"]', "one text for each seat"),
+        ("note = 3", "the key note is one text"),
+        ("deal = [3]", "[[deal]]"),
+        (DEAL + "[[deal]]\nplay = []", "deal 2: the key dealer is missing or no text: write a seat"),
+        (DEAL + '[[deal]]\ndealer = "Q"\nplay = []', "deal 2: There is no seat Q"),
+        (DEAL + DEAL + DEAL.replace("[]", "[1]"), "deal 3: the key play is missing or no list of lines"),
+        (DEAL + DEAL.replace("play", "plays"), "deal 2: “plays” is no key of a record. Did you mean play?"),
+    ],
+)
+def test_a_wrong_key_is_told_with_its_deal_and_what_would_work(text, says):
+    told = told_of(HEAD + text)
+    assert told.startswith("mine.toml: ") and says in told
 
 
 @pytest.mark.parametrize(
@@ -289,10 +317,13 @@ HEAD = 'rummy = 1\nvariant = "basic"\nseats = 2\n'
         HEAD + "[[deal]]",
         HEAD + '[[deal]]\ndealer = "A"',
         HEAD + '[[deal]]\ndealer = "C"\nplay = []',
+        HEAD + '[[deal]]\ndealer = ""\nplay = []',
         HEAD + "[[deal]]\ndealer = 1\nplay = []",
         HEAD + '[[deal]]\ndealer = "A"\nplay = "draw"',
         HEAD + "a = " + "[" * 100_000,
         HEAD + "a = " + "{a=" * 5000,
+        HEAD + "a." * 20_000 + "b = 1",
+        HEAD + "'a' . " * 20_000 + "b = 1",
         HEAD + "rummy = 1",
         dump(Record(find("basic"), 2, ()))[:30],
     ],
@@ -334,12 +365,17 @@ def test_what_is_no_rulings_file_is_told_with_its_place(text):
     "keys",
     [
         'then.points.A = "many"',
+        'then.points.A = "1/00"',
+        'then.totals.A = 3\ntotals.A = "5/000"',
+        'verdict = "refused"\nthen.hands.Q = "2S"\ntry = ["discard 2S"]\nhands.A = "2S"',
+        "totals.A = 3\ntotals.a = 4\nthen.totals.A = 3",
         "then.points.A = nan",
         "then.points.A = 1979-05-27",
         "then.points.A = []",
         "then.points.Z = 3",
         "then.points = 3",
         "then.table = 3",
+        'then.table = "A: 7S 8S 9S"',
         "then.table = [3]",
         'then.table = ["x"]',
         'then.hands.A = "zz"',
@@ -356,7 +392,8 @@ def test_what_is_no_rulings_file_is_told_with_its_place(text):
     ],
 )
 def test_a_ruling_of_the_wrong_kind_is_told_with_file_and_id(keys):
-    text = f'[[ruling]]\nid = "X-1"\nvariant = "basic"\nverdict = "legal"\n{keys}\n'
+    text = f'[[ruling]]\nid = "X-1"\nvariant = "basic"\n{keys}\n'
+    text += "" if "try" in keys else 'try = ["draw"]'
     with pytest.raises(Unreadable) as caught:
-        [judge(ruling) for ruling in read_rulings(text + ("" if "try" in keys else "try = []"), "mine.toml")]
+        [judge(ruling) for ruling in read_rulings(text, "mine.toml")]
     assert "mine.toml" in str(caught.value) and "X-1" in str(caught.value) and str(caught.value).isprintable()

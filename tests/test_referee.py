@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rummy.cards import cards
 from rummy.law import breach, play
 from rummy.lines import parse
-from rummy.positions import position
+from rummy.positions import position, under
 from rummy.referee import AMBIGUOUS, LEGAL, REFUSED, ask, is_move, opened, sketched
 from rummy.rulings import Ruling, collection, judge
 from rummy.steps import new_deal
@@ -36,7 +36,7 @@ DEEP = {
 
 def decided(text: Mapping[str, Any], lines: Sequence[str], rules: Variant) -> set[str]:
     """What becomes of the lines at a table, asked of the law itself: a verdict for each meaning."""
-    deal = position({**text, "variant": rules.id, "options": rules.overrides()})
+    deal = position(under(text, rules))
     for line in lines:
         try:
             actions = [parse(line, deal)]
@@ -298,6 +298,7 @@ def test_one_case_of_a_file_is_found_by_its_id() -> None:
         ("try = 3", "", "try"),
         ("ruling = 3", "", "my.toml"),
         ("ruling = [3]", "", "my.toml"),
+        (FILE.replace('"b"', '"a"'), "a", "several rulings or positions “a”"),
         ("phase = ", "", "TOML"),
         ("phase = " + "[" * 20_000, "", "my.toml"),
     ],
@@ -311,6 +312,35 @@ def test_a_file_that_holds_no_such_case_is_one_sentence(text: str, name: str, sa
 def test_nothing_asked_is_unreadable() -> None:
     with pytest.raises(Unreadable, match="take 5S"):
         ask("bridge", [])
+
+
+def test_without_a_line_the_lines_that_the_position_tries_are_asked_about() -> None:
+    tried = {**SEVENS, "try": ["meld 7H 7C 7D"]}
+    assert ask(tried).line == "meld 7H 7C 7D" and ask(tried, "draw").line == "draw"
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ({"variant": "nope"}, "no variant"),
+        ({"options": {"x": 1}}, "no option"),
+        ({"try": ["fly away"]}, "“fly away” is no line"),
+        ({"try": "draw"}, "the key try is a list"),
+        ({"totals": {"Q": 1}, "try": ["draw"]}, "no seat Q"),
+        ({"totals": {"A": "5/0"}, "try": ["draw"]}, "totals"),
+    ],
+)
+def test_what_is_wrong_in_a_position_is_told_with_its_place(keys: dict[str, Any], says: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        ask(keys, place="my.toml")
+    assert str(caught.value).startswith("my.toml: ") and says in str(caught.value)
+
+
+def test_a_call_is_told_to_be_refused_where_nobody_calls() -> None:
+    call = {"variant": "rummy-500", "phase": "call", "seats": 3, "turn": "B", "by": "A"}
+    call |= {"hands": {"A": "2S", "B": "3S", "C": "4S"}, "discards": "8H 9D", "table": ["A: 6D 7D 8D"]}
+    off = [o for o in ask(call, "C: call 9D on 8D").others if o.breach and o.breach.rule == "calling.off"]
+    assert {"calling.rummy", ""} == {other.option for other in off}
 
 
 def test_the_line_that_cannot_be_read_is_named() -> None:

@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rummy.deal import counts
+from rummy.inventory import entries, sources
+from rummy.match import after, new_match, winners
 from rummy.positions import position
 from rummy.rulebook import FORMATS, Page, about, quick, rulebook, write
 from rummy.rulebook.articles import examples, in_words
@@ -21,6 +23,7 @@ from rummy.rulebook.page import WIDTH, Figure, Grid, Heading, Points, Prose
 from rummy.rulebook.worked import position_of, worked
 from rummy.rules import article, articles, fits
 from rummy.rulings import collection
+from rummy.scoring import points_text
 from rummy.variants import Variant, find, variants
 from rummy.words import Unreadable, catalogue
 
@@ -80,11 +83,11 @@ def checked(variant: Variant) -> None:
     """What holds for the book of any table."""
     book, facts = rulebook(variant), variant.facts()
     known = [a.id for a in articles().values() if a.applies(facts)]
-    assert [p.article.id for p in book.paragraphs] == known
-    assert [c.number for c in book.chapters] == list(range(1, len(book.chapters) + 1))
+    assert sorted(p.article.id for p in book.paragraphs) == sorted(known)
     for chapter in book.chapters:
-        assert [p.number for p in chapter.paragraphs] == [
-            f"{chapter.number}.{at}" for at in range(1, len(chapter.paragraphs) + 1)
+        assert all(p.number.split(".")[0] == str(chapter.number) for p in chapter.paragraphs)
+        assert [p.article.id for p in chapter.paragraphs] == [
+            key for key in known if article(key).number.split(".")[0] == str(chapter.number)
         ]
     for paragraph in book.paragraphs:
         text = paragraph.text
@@ -177,12 +180,21 @@ def test_a_chapter_that_a_table_does_not_need_is_not_there():
     assert named["rummy-500"] == named["persian"] == named["kalooki"] == ["Jokers"]
     assert named["5000"] == ["Wild cards"] and len(named["gambit"]) == 2
     assert len(titles["partnership"]) == len(titles["500-rum"]) + 1
+    assert titles["gambit"].index("The dealer’s joker") == titles["gambit"].index("Jokers") + 1
+
+
+@NAMED
+def test_a_rule_has_the_number_in_a_book_by_which_it_is_cited(variant):
+    book = rulebook(variant)
+    assert all(article(p.number) is p.article for p in book.paragraphs)
+    assert "same number at every table" in squeezed(book.write())
 
 
 def test_a_book_of_house_rules_says_what_is_changed_and_how_it_is_shared():
     book = rulebook("rummy-500 + ending.last_discard=required")
     text = squeezed(book.write())
-    assert "house rules" in book.title and "ending.last_discard required optional" in text
+    assert "house rules" in book.title
+    assert "ending.last_discard required optional 3.6 A turn ends with a discard; 9.2 How to" in text
     assert book.variant.blurb not in text
     idle = squeezed(rulebook("basic + scoring.joker_hand=20 + scoring.court=5").write())
     assert "scoring.court 5 10" in idle and "scoring.joker_hand 20" not in idle
@@ -194,6 +206,7 @@ def test_notes_and_options_are_printed_for_those_who_ask():
     book = rulebook("basic")
     short, long = (str(page) for page in (book.page(), book.page(notes=True, options=True)))
     noted = [p for p in book.paragraphs if p.note]
+    assert noted and "Gambit" not in long and "Persian" not in long and "Rommé" not in short
     assert all(squeezed(p.note) in squeezed(long) for p in noted)
     assert "melding.per_turn" not in short and "melding.per_turn" in long
     assert "jokers.swap" not in long
@@ -256,6 +269,8 @@ SMALL = (
     {},
     {"players.seats": "4", "match.sides": "partners"},
     {"players.seats": "2-4", "pack.second_from": "never"},
+    {"ending.knock": "on", "scoring.method": "knock", "scoring.going_out": "5"},
+    {"melding.wild_rank": "exposed", "dealing.hand": "exposed", "scoring.method": "penalty"},
 )
 """What makes room for more at a table."""
 
@@ -288,7 +303,7 @@ def reckoned(text: str) -> Fraction:
         return value(total)
     made = Fraction(0)
     for part in re.split(r"(?= [+−] )|(?=, )", said):
-        number = re.match(r"(?: ([+−]) |(−)|)(\d+½?|½|\d+/\d+) ", part)
+        number = re.match(r"(?: ([+−]) |(−)|)(\d+½?|½|\d+/\d+)(?: |$)", part)
         if number:
             made += value(number[3]) * (-1 if "−" in (number[1], number[2]) else 1)
         elif "doubled" in part:
@@ -364,10 +379,40 @@ def test_the_worked_score_of_persian_rummy_by_hand():
 
 def test_the_worked_score_tells_what_might_have_been():
     assert score(find("basic-house")) == [
-        {"A": "45 from the others = 45", "B": "0", "C": "0"},
-        {"A": "45 from the others, doubled for going rummy = 90", "B": "0", "C": "0"},
-        {"A": "25 from the others = 25", "B": "0", "C": "0"},
+        {"A": "25 + 20 from the others = 45", "B": "0", "C": "0"},
+        {"A": "25 + 20 from the others, doubled for going rummy = 90", "B": "0", "C": "0"},
+        {"A": "15 + 10 from the others = 25", "B": "0", "C": "0"},
     ]
+
+
+def test_the_worked_score_of_knock_rummy_tells_what_an_undercut_brings():
+    assert score(find("knock")) == [
+        {"A": "15 + 49 from the others = 64", "B": "0", "C": "0"},
+        {"A": "15 + 49 from the others + 10 for being lower than the knocker = 74", "B": "0", "C": "0"},
+    ]
+
+
+def test_the_worked_score_shows_an_ace_in_a_group_where_it_counts_otherwise():
+    assert "25 + 25 + 25 = 75" in rulebook("aces-25").write()
+
+
+def test_the_worked_score_of_persian_rummy_ends_with_the_bonus():
+    told = squeezed(rulebook("persian").write())
+    assert told.endswith("A and C would have 217 with the bonus of 50 and win the match by 208.")
+
+
+@pytest.mark.parametrize(
+    "changes", ["", " + match.sides=none", " + scoring.method=penalty + match.wins=lowest + match.bonus=7"]
+)
+def test_the_bonus_at_the_end_is_what_the_engine_gives(changes):
+    variant = find(f"persian + match.deals=1{changes}")
+    deal = position(position_of(variant))
+    then = after(new_match(variant, deal.game.seats), deal)
+    (best,) = winners(then)
+    assert then.totals[best] != then.scores[0][best]
+    ahead = min(abs(t - then.totals[best]) for side, t in enumerate(then.totals) if side != best)
+    told = f"would have {points_text(then.totals[best])} with the bonus of {variant.match.bonus}"
+    assert f"{told} and win the match by {points_text(ahead)}." in squeezed(rulebook(variant).write())
 
 
 # -- the quick reference ---------------------------------------------------------------------------------
@@ -389,7 +434,7 @@ def test_a_quick_reference_tells_of_every_part_of_the_game(variant):
     if variant.laying_off.on == "none":
         assert not [text for text in rows.values() if re.search("lay off|laid off", text)]
     for text in rows.values():
-        assert text.endswith(".") and text[0].isupper()
+        assert text.endswith(".") and (text[0].isupper() or text[0].isdigit())
         assert not [fault for fault in ("  ", "{", "..", ".;", "; .") if fault in text], text
 
 
@@ -402,7 +447,9 @@ def test_the_page_of_an_article_tells_all_about_it(key):
     page = about(key)
     text = squeezed(str(page))
     assert page.title == f"{one.number} {one.title}" and key in text
-    assert all(source in text for source in one.sources) and one.since in text
+    titles = {key: entry.title for key, entry in entries().items()} | sources()
+    assert all(f"- {source}: {titles[source]}" in text for source in one.sources)
+    assert one.since in text
     assert all(option in text for option in one.options)
     assert all(f"{article(k).title} ({k})" in text for k in one.related) and key not in one.related
     for when, _ in cases(f"rule.{key}"):
@@ -420,7 +467,9 @@ def test_an_article_shows_its_examples_with_position_lines_and_verdict():
     for ruling in (refused, legal):
         assert all(f"> {line}" in text for line in ruling.lines)
     assert "Answer: Not allowed." in text and "Answer: Allowed." in text and "Discard pile" in text
-    assert found.index(refused) < found.index(legal)
+    assert found.index(legal) < found.index(refused)
+    allowed = [r.verdict == "legal" for r in found]
+    assert allowed == sorted(allowed, reverse=True)
 
 
 def test_examples_are_the_rulings_that_name_the_article():

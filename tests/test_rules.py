@@ -11,7 +11,7 @@ from rummy.clauses import ROWS
 from rummy.inventory import entries, sources
 from rummy.rules import Breach, IllegalAction, _read_condition, article, articles, chapters, fits
 from rummy.rulings import collection, judge
-from rummy.variants import _form, choices, find
+from rummy.variants import _spelled, choices, find
 from rummy.words import Unreadable, catalogue, data
 
 BOOK = articles()
@@ -67,7 +67,7 @@ def test_every_condition_tests_real_options_for_values_that_they_can_have():
                 continue
             there = free[option] if option in free else {str(v) for v in choices(option)}
             wrong = {v for v in values if v not in there and not (str(int) in there and v.isdecimal())}
-            wrong = {v for v in wrong if str(str) not in there or not _form(option, v)}
+            wrong = {v for v in wrong if str(str) not in there or not _spelled(option, v)}
             assert not wrong, (place, text, option, wrong)
 
 

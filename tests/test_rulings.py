@@ -110,6 +110,34 @@ def test_a_refusal_before_the_last_line_is_noticed() -> None:
     assert judge(ruling).differs
 
 
+def test_an_earlier_line_that_is_refused_is_told_as_one_that_must_be_legal() -> None:
+    ruling = changed(named("C-13"), **{"try": ["discard 2S", "draw"]}, verdict="turn.draw-first")
+    (told,) = judge(ruling).differs
+    assert "“discard 2S” is turn.draw-first already" in told and "last line" in told
+
+
+def test_a_refused_ruling_may_say_what_stays_as_it_was() -> None:
+    hand = str(named("C-13").text["hands"]["A"])
+    assert judge(changed(named("C-13"), then={"hands": {"A": hand}})).passed
+    assert len(judge(changed(named("C-13"), then={"hands": {"A": "2S"}})).differs) == 1
+
+
+def test_a_rule_that_is_nearly_named_is_put_right(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[[ruling]]\nid = "X"\ntry = ["draw"]\narticles = ["meld.sizes"]\n', encoding="utf-8")
+    with pytest.raises(Unreadable, match=r"Did you mean meld\.size\?"):
+        load(path)
+
+
+def test_partners_have_one_score_before_the_deal() -> None:
+    keys = {"variant": "partnership", "seats": 4, "try": ["draw"], "verdict": "legal"}
+    plain = Ruling("X", "mine.toml, ruling X", keys | {"then": {"totals": {"C": 5}}})
+    assert judge(changed(plain, totals={"A": 5})).passed
+    assert judge(changed(plain, totals={"A": 5, "C": "5"})).passed
+    with pytest.raises(Unreadable, match="side of A and C"):
+        judge(changed(plain, totals={"A": 5, "C": 6}))
+
+
 def test_a_disputed_ruling_does_not_pass() -> None:
     assert not judge(changed(named("C-12"), disputed="for the sake of argument")).passed
 
@@ -128,8 +156,17 @@ def test_a_plain_refused_will_do() -> None:
         '[[ruling]]\nid = "X"\ntry = []\nverdict = "draw.no-such-rule"\n',
         '[[ruling]]\nid = "X"\ntry = []\nthen.joy = 1\n',
         '[[ruling]]\nid = "X"\ntry = []\ncolour = "red"\n',
+        '[[ruling]]\nid = " "\ntry = ["draw"]\n',
+        '[[ruling]]\nid = "X"\ntry = []\n',
+        '[[ruling]]\nid = "X"\ntry = []\nverdict = "refused"\nthen.over = false\n',
+        '[[ruling]]\nid = "X"\ntry = ["draw"]\nsources = 5\n',
+        '[[ruling]]\nid = "X"\ntry = ["draw"]\narticles = "turn.yours"\n',
+        '[[ruling]]\nid = "X"\ntry = ["draw"]\n[[ruling]]\nid = "X"\ntry = ["draw"]\n',
     ],
-    ids=["no list", "breaks off", "no try", "no such rule", "no such fact", "no such key"],
+    ids=[
+        *("no list", "breaks off", "no try", "no such rule", "no such fact", "no such key"),
+        *("no id", "nothing tried or told", "nothing refused", "no sources", "no articles", "id twice"),
+    ],
 )
 def test_a_file_that_is_none_is_named_in_one_sentence(tmp_path: Path, text: str) -> None:
     path = tmp_path / "mine.toml"

@@ -155,7 +155,7 @@ class Heap:
         self.variant, self.seats, self.chance = variant, seats, chance
         self.left = Counter(c.code for c in variant.cards(seats))
         self.named = chance.choice(("wild", "double", "split")) if variant.jokers.role == "gambit" else ""
-        self.exposed = [chance.choice(cards("AS 2H 7D KC 9S")) for _ in range(seats)]
+        self.exposed = chance.sample(cards("AS 2H 7D KC 9S 4C JD 6H"), seats)
         self.wild = self.exposed[-1].rank if variant.melding.wild_rank == EXPOSED else 0
 
     def sequence(self) -> tuple[list[str], int]:

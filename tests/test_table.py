@@ -502,6 +502,7 @@ def test_a_broken_save_is_told_and_changes_nothing(text):
     before = whole(table)
     message = tell(table, "resume", text=text)["message"]
     assert message["kind"] == "error" and len(message["text"]) < 500 and whole(table) == before
+    assert message["text"].startswith("The stored game") and not re.search(r"\(\)|: :", message["text"])
 
 
 @pytest.mark.parametrize(

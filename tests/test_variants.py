@@ -242,6 +242,13 @@ def test_setup_seats_refuses_another_number_of_players(name, seats):
         game(find(name), seats)
 
 
+@pytest.mark.parametrize("seats", [-1, 10**10, 10**5000, -(10**5000), True, "2", 2.0, None], ids=range(8))
+def test_what_is_no_number_of_players_is_refused_before_anybody_sits_down(seats):
+    with pytest.raises(Unreadable) as caught:
+        game(find("basic"), seats)
+    assert len(str(caught.value)) < 100
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -483,12 +490,38 @@ def test_what_is_near_to_nothing_is_answered_without_a_guess(text):
         ("basic + drawing.pile=deep", "any or top"),
         ("basic + melding.aces=middle", "low, high, either or corner"),
         ("basic + pack.second_from=9", "2, 3, 4, 5, 6, 7, 8 or never"),
-        ("basic + match.deals=some", "none or a whole number"),
+        ("basic + match.deals=some", "none or a whole number from 1 to 99999"),
+        ("basic + match.target=0", "none or a whole number from 1 to 99999"),
+        ("basic + match.target=100000", "none or a whole number from 1 to 99999"),
+        ("basic + match.bonus=-1", "a whole number from 0 to 99999"),
+        ("basic + dealing.hand=2-8:5,3:7", "a number for each number of players"),
+        ("basic + dealing.hand=5-3:7,2:10", "a number for each number of players"),
     ],
 )
 def test_a_value_that_an_option_cannot_have_is_told_with_those_it_can(text, words):
     option = text.split(" + ")[1].split("=")[0]
     assert option in told_of(text) and words in told_of(text)
+
+
+def test_an_option_is_given_once_or_twice_the_same():
+    assert find("basic + drawing.pile=any + drawing.pile=any").drawing.pile == "any"
+    assert told_of("basic + drawing.pile=any + match.target=50 + drawing.pile=top") == say(
+        "error.option-twice", option="drawing.pile", one="any", other="top"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("07", "7"),
+        ("2-8:7", "7"),
+        ("3-8:7,2:13", "2:13,3-8:7"),
+        ("2:13,3:7,4-8:07", "2:13,3-8:7"),
+        ("2:7,3:6,4-8:7", "2:7,3:6,4-8:7"),
+    ],
+)
+def test_one_size_of_hands_has_one_spelling(text, same):
+    assert find(f"500-rum + dealing.hand={text}").dealing.hand == same
 
 
 @pytest.mark.parametrize(

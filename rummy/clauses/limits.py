@@ -57,11 +57,6 @@ def not_just_discarded(deal: Deal, seat: int) -> Bars:
     return lambda action: isinstance(action.play, LayOff) and action.play.placed.card is not top
 
 
-@rule("calling.passed", Call, given=True)
-def not_asked(deal: Deal, seat: int) -> Bars:
-    return 0 if deal.phase == CALL and deal.window and deal.window.open >> seat & 1 else ALL
-
-
 @rule("meld.none", LayDown, when=lambda v: v.melding.per_turn == "none")
 def nothing_is_melded(deal: Deal, seat: int) -> Bars:
     return ALL
@@ -158,15 +153,10 @@ def not_opened_yet(deal: Deal, seat: int) -> Bars:
     return (lambda action: not completes(deal, action)) if deal.turn.melds else 0
 
 
-@rule("meld.first-minimum", LayOff, when=lambda v: v.melding.first_minimum > 0)
-def no_last_chance_unopened(deal: Deal, seat: int) -> Bars:
-    return ALL if deal.phase == LAST and not deal.course.down >> seat & 1 else 0
-
-
 @rule("meld.first-minimum", Call, when=lambda v: v.melding.first_minimum > 0)
 def call_opens_too_low(deal: Deal, seat: int) -> Bars:
     g = deal.game
-    if deal.course.down >> seat & 1:
+    if opened(deal, seat):
         return 0
 
     def test(action: Call) -> bool:
@@ -179,3 +169,8 @@ def call_opens_too_low(deal: Deal, seat: int) -> Bars:
 @rule("meld.first-minimum", *ENDS, when=lambda v: v.melding.first_minimum > 0)
 def opening_unfinished(deal: Deal, seat: int) -> Bars:
     return ALL if deal.turn.melds and not opened(deal, seat) else 0
+
+
+@rule("calling.passed", Call, given=True)
+def not_asked(deal: Deal, seat: int) -> Bars:
+    return 0 if deal.phase == CALL and deal.window and deal.window.open >> seat & 1 else ALL

@@ -50,6 +50,11 @@ def calling_is_off(deal: Deal, seat: int) -> Bars:
     return ALL if deal.game.calls == "off" else 0
 
 
+@rule("out.last-chance", Call, given=True)
+def no_call_any_more(deal: Deal, seat: int) -> Bars:
+    return ALL if deal.phase == LAST else 0
+
+
 @rule("calling.before-draw", Call, given=True)
 def no_window(deal: Deal, seat: int) -> Bars:
     return ALL if deal.window is None else 0
@@ -88,7 +93,7 @@ def not_yours_to_pass(deal: Deal, seat: int) -> Bars:
     return ALL if seat != deal.seat and not (deal.window and deal.window.open >> seat & 1) else 0
 
 
-@rule("out.last-chance", Draw, *TAKES, LayDown, Swap, Block, *ENDS, Call, given=True)
+@rule("out.last-chance", Draw, *TAKES, LayDown, Swap, Block, *ENDS, given=True)
 def last_chance(deal: Deal, seat: int) -> Bars:
     return ALL if deal.phase == LAST else 0
 

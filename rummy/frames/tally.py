@@ -7,8 +7,9 @@ from fractions import Fraction
 from rummy.actions import SEATS
 from rummy.deal import Deal, counted, counts
 from rummy.frames.seen import Json, Seen
+from rummy.frames.sums import count_texts
 from rummy.match import after, winners
-from rummy.scoring import Count, Points, laid, points_text, scores_on_table
+from rummy.scoring import Points, laid, points_text, scores_on_table
 from rummy.words import listed, say
 
 
@@ -77,11 +78,12 @@ def sheet(seen: Seen) -> Json | None:
         "deals": rules.deals,
     }
     how = "deals" if rules.deals != "none" else "low" if rules.wins == "lowest" else "high"
+    key = "sheet.level" if len(set(match.totals)) == 1 else f"sheet.ahead-{how}"
     return {
         "names": [seen.side(side) for side in range(len(match.totals))],
         "deals": [[points_text(p) for p in row] for row in match.scores],
         "totals": [points_text(t) for t in match.totals],
-        "text": _won(seen) or say(f"sheet.ahead-{how}", **facts),
+        "text": _won(seen) or say(key, **facts),
     }
 
 
@@ -96,15 +98,17 @@ def _won(seen: Seen) -> str:
 
 def over(seen: Seen) -> Json:
     """How the deal ended, and what every side scores."""
-    deal = seen.deal
+    deal, made = seen.deal, counts(seen.deal)
+    out = None if deal.course.out is None else deal.game.side_of[deal.course.out]
+    texts = count_texts(made, deal.variant.scoring, seen.side, out)
     rows = [
         {
             "seats": [SEATS[s] for s in count.seats],
             "name": seen.side(side),
-            "text": count_text(count, deal.variant.scoring.method),
+            "text": texts[side],
             "points": points_text(count.points),
         }
-        for side, count in enumerate(counts(deal))
+        for side, count in enumerate(made)
         if any(s in deal.game.playing for s in count.seats)
     ]
     return {"text": _ending(seen), "counts": rows, "match": (_won(seen) or None) if seen.matched else None}
@@ -120,32 +124,3 @@ def _ending(seen: Seen) -> str:
         return say("over.knocked", who=seen.who(out))
     rummy = deal.course.rummy and v.scoring.going_rummy != "none"
     return say("over.rummy" if rummy else "over.out", who=seen.who(out))
-
-
-def count_text(count: Count, method: str = "table-minus-hand") -> str:
-    """A count as a sum that one can read.
-
-    >>> from rummy.cards import card
-    >>> from rummy.scoring import Item
-    >>> count_text(Count(-3, (Item(card("AH"), 1), Item(card("5H"), 5)), (Item(card("9S"), -9),)))
-    'table 1 + 5, hand − 9 = −3'
-    """
-    parts = []
-    if count.table:
-        parts.append(say("count.table", sum=" + ".join(points_text(i.points) for i in count.table)))
-    if count.hand and count.deducts and method != "penalty":
-        parts.append(say("count.hand", sum=" ".join(f"− {points_text(-i.points)}" for i in count.hand)))
-    elif count.hand:
-        word = "penalty" if count.deducts else "unmatched" if method == "knock" else "held"
-        parts.append(say(f"count.{word}", sum=" + ".join(points_text(-i.points) for i in count.hand)))
-    if count.won:
-        word, points = ("won", count.won) if count.won > 0 else ("paid", -count.won)
-        parts.append(say(f"count.{word}", points=points_text(points)))
-    if count.factor != 1:
-        parts.append(say("count.doubled"))
-    if count.share != 1:
-        parts.append(say("count.share", share=count.share))
-    if count.bonus:
-        parts.append(say("count.bonus", bonus=points_text(count.bonus)))
-    said = ", ".join(parts) or say("count.none")
-    return say("count.line", parts=said, points=points_text(count.points))

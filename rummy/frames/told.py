@@ -239,8 +239,12 @@ def _drawn(deal: Deal, action: Draw | Shuffle, who: str, you: int | None) -> str
 
 
 def _after(deal: Deal, then: Deal, action: Action, names: Sequence[str]) -> list[str]:
-    """What followed of itself: a wild rank turned up, a hand that floats, a last chance to lay off."""
+    """What followed of itself: a wild rank, the rest of a portion, a hand that floats, a last chance."""
     out, seat = [], action.seat
+    call = action if isinstance(action, Call) else deal.window.held if deal.window else None
+    if call and isinstance(action, Call | Pass) and then.phase != CALL and _portion(deal, then, call):
+        cards = glyphs(_portion(deal, then, call))
+        out.append(say("log.call-took", who=names[call.seat], cards=cards))
     if then.game.wild and deal.phase == DEAL:
         rank = say(f"card.ranks.{RANKS[then.game.wild - 1]}")
         out.append(say("log.wild", rank=rank, card=then.course.exposed[then.dealer].glyph))
@@ -250,3 +254,13 @@ def _after(deal: Deal, then: Deal, action: Action, names: Sequence[str]) -> list
     if then.phase == LAST and deal.phase != LAST:
         out.append(say("log.last", who=names[seat]))
     return out
+
+
+def _portion(deal: Deal, then: Deal, call: Call) -> tuple[Card, ...]:
+    """What a call brought to the hand besides the cards it laid."""
+    if deal.game.calls == "take-only" or len(then.discards) == len(deal.discards):
+        return ()
+    rest = list(deal.discards[len(then.discards) :])
+    for one in unpack(call.play.need):
+        rest.remove(one)
+    return tuple(rest)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rummy.cards import (
     ACES,
+    BACK,
     DECK,
     JOKER,
     JOKERS,
@@ -68,7 +69,7 @@ class Makes:
         limited = self.wild_cards > 0 and jokers.per_meld != "any"
         self.quick = not (self.corner or self.any_suits or limited)
         """Do masks tell what can be melded?"""
-        self._special: Bits = ACES | self.wild_cards | JOKERS | (0 if self.quick else NATURALS)
+        self._special: Bits = ACES | self.wild_cards | JOKERS | BACK.bit | (0 if self.quick else NATURALS)
         """The cards whose use takes a closer look."""
 
     def _windows(self) -> tuple[tuple[bool, ...], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rummy.cards import (
+    BACK,
     JOKER,
     RANK_FIELD,
     SUIT_FIELD,
@@ -43,6 +44,8 @@ class Uses(Finds):
         the end of a sequence can be filled from the hand.
         """
         bit = one.bit
+        if one is BACK:
+            return False
         if one is JOKER or bit & self.wild_cards:
             return bool(fits & bit) or self.takes_a_joker(table) or self.meldable(one, hand)
         if fits & bit or self.meldable(one, hand):

@@ -93,7 +93,7 @@ def _reaches(cards: Bits, melds: list[Combination], worth: dict[Combination, int
     failed: set[tuple[Bits, int, int]] = set()
 
     def search(left: Bits, short: int, start: int) -> bool:
-        if (left, start, short) in failed:
+        if len(failed) > 2000 or (left, start, short) in failed:
             return False
         for at in range(start, len(melds)):
             c = melds[at]
@@ -103,8 +103,7 @@ def _reaches(cards: Bits, melds: list[Combination], worth: dict[Combination, int
                 worth[c] >= short or search(without(left, c.need), short - worth[c], at + 1)
             ):
                 return True
-        if len(failed) < 5000:
-            failed.add((left, start, short))
+        failed.add((left, start, short))
         return False
 
     return search(cards, short, 0)

@@ -18,10 +18,12 @@ from rummy.scoring import opening_points
 
 
 def opened(deal: Deal, seat: int) -> bool:
-    """Has a seat reached the first minimum, or is there none?"""
+    """Has a seat reached the first minimum, in this turn or an earlier one, or is there none?"""
     g, turn = deal.game, deal.turn
-    reached = turn.points >= g.minimum and seat == deal.seat
-    return not g.minimum or bool(deal.course.down >> seat & 1) or reached
+    if not g.minimum or (seat == deal.seat and turn.points >= g.minimum):
+        return True
+    now = turn.melds if seat == deal.seat else 0
+    return sum(m.owner == seat for m in deal.table) > now
 
 
 def committed(deal: Deal) -> bool:
@@ -98,7 +100,7 @@ def playable(deal: Deal, seat: int, one: Card) -> bool:
     g = deal.game
     some = tuple(deal.table[n] for n in open_melds(g, deal.table, seat))
     wild = g.melder.wild_among(one.bit) and g.melder.takes_a_joker(some)
-    return opened(deal, seat) and bool(fits_on(some) & one.bit or wild)
+    return bool(fits_on(some) & one.bit or wild)
 
 
 def enough_to_open(deal: Deal, action: Action) -> bool:

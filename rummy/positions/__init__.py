@@ -1,4 +1,4 @@
-"""Positions: a deal at one moment, written down as text. Written down is not yet possible, nor reachable."""
+"""Positions: a deal at one moment, written down as text: a possible one, however it came about."""
 
 from __future__ import annotations
 

@@ -23,13 +23,14 @@ _TABLES: dict[str, Callable[[Variant], bool]] = {
     "exposed": lambda v: v.dealing.hand == EXPOSED,
     "minimum": lambda v: v.melding.first_minimum > 0,
     "calling": lambda v: v.calling.rummy != "off",
-    "nearest": lambda v: v.calling.priority == "nearest",
+    "nearest": lambda v: v.calling.rummy != "off" and v.calling.priority == "nearest",
 }
 _AT = {
     **dict.fromkeys(("named", "dealer_joker", "looked", "gone"), "gambit"),
     "exposed": "exposed",
     "opening_points": "minimum",
-    **dict.fromkeys(("passed", "called", "held"), "calling"),
+    **dict.fromkeys(("passed", "called"), "calling"),
+    "held": "nearest",
 }
 """Keys that only some tables know."""
 
@@ -57,24 +58,16 @@ _BEFORE = {
     DEAL: KEYS
     - {"variant", "note", "options", "seats", "dealer", "turn", "phase", "deal_no", "cut"}
     - {"sides", "playing", "totals", "dealer_joker", *_IN},
-    NAME: frozenset(["table", "named", "gone", "down"]),
+    NAME: frozenset(["named"]),
 }
-"""Keys that have nothing to say before the cards are dealt, and before anybody looks at them."""
+"""Keys that have nothing to say before the cards are dealt, and before anything is named."""
 
 
 def means_something(text: Mapping[str, Any], v: Variant, phase: str) -> None:
     """Refuse a phase that this table does not know, and keys that mean nothing at it or in this phase."""
     if phase in _PHASES and not _PHASES[phase](v):
         raise Unreadable(say(f"error.no-phase.{phase}"))
-    if "deal_no" in text and not number(text, "deal_no"):
-        raise Unreadable(say("error.first-deal"))
-    deals = v.match.deals
-    if (
-        deals != "none"
-        and v.match.tie not in ("another-deal", "playoff")
-        and number(text, "deal_no", 1) > deals
-    ):
-        raise Unreadable(say("error.no-such-deal", deals=deals))
+    _in_match(number(text, "deal_no", 1), v)
     for key in [key for key in text if key in KEYS and tells(text, key)]:
         if key in _AT and not _TABLES[_AT[key]](v):
             raise Unreadable(say(f"error.elsewhere.{_AT[key]}", key=key))
@@ -82,8 +75,15 @@ def means_something(text: Mapping[str, Any], v: Variant, phase: str) -> None:
             raise Unreadable(say("error.wrong-moment", key=key, phase=phase, phases=listed(_IN[key], "or")))
         if key in _BEFORE.get(phase, ()):
             raise Unreadable(say(f"error.before.{phase}", key=key))
-        if key == "held" and not _TABLES["nearest"](v):
-            raise Unreadable(say("error.elsewhere.nearest", key=key))
+
+
+def _in_match(deal: int, v: Variant) -> None:
+    """Refuse a deal that no match at this table has; a tie can make a match longer."""
+    deals, longer = v.match.deals, v.match.tie in ("another-deal", "playoff")
+    if deal < 1:
+        raise Unreadable(say("error.first-deal"))
+    if deals != "none" and deal > deals and not longer:
+        raise Unreadable(say("error.no-such-deal", deals=deals))
 
 
 def under(text: Mapping[str, Any], v: Variant) -> dict[str, Any]:

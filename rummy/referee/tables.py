@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 from rummy.actions import SEATS, Action
 from rummy.deal import Deal
-from rummy.law import breach, play
+from rummy.law import breach
 from rummy.lines import parse
 from rummy.positions import position, under
 from rummy.referee.answer import Meaning, Other
 from rummy.rules import Breach, articles, matters
 from rummy.rulings import line_told
+from rummy.steps import follow
 from rummy.variants import Variant, choices, variants
 from rummy.words import Ambiguous, Unreadable
 
@@ -60,7 +61,7 @@ def tried(deal: Deal, lines: Sequence[str]) -> Tried:
         broken = breach(deal, action)
         if broken is not None:
             return Tried(deal, said, action, broken, (), None)
-        before, deal = deal, play(deal, action)
+        before, deal = deal, follow(deal, action)
         done = Tried(before, said, action, None, (), deal)
     assert done is not None
     return done

@@ -9,6 +9,7 @@ from functools import cache
 
 from rummy.cards import BACK, cards, glyphs
 from rummy.deal import Deal
+from rummy.inventory import entries, sources
 from rummy.pictures.pages import deal_frame
 from rummy.pictures.prose import printed, table_lines
 from rummy.positions import position
@@ -32,15 +33,25 @@ def about(which: Article | str) -> Page:
     told = cases(f"rule.{one.id}")
     if told:
         blocks.append(Points(tuple(f"{in_words(when)}: {_open(text)}" for when, text in told)))
-    if f"rule.{one.id}.note" in catalogue():
-        blocks.append(Prose(_open(catalogue()[f"rule.{one.id}.note"]), say("book.note")))
+    always, some = catalogue().get(f"rule.{one.id}.note", ""), cases(f"rule.{one.id}.notes")
+    note = " ".join(filter(None, (always, *(text for _, text in some))))
+    if note:
+        blocks.append(Prose(note, say("book.note")))
     blocks.append(Grid(tuple(_facts(one))))
     found = examples(one)
     blocks.append(Heading(say("article.examples")))
     blocks += [block for ruling in found for block in example(ruling)]
     if not found:
         blocks.append(Prose(say("article.no-examples")))
+    blocks += [Heading(say("article.sources")), Points(tuple(_source(key) for key in one.sources))]
+    blocks.append(Prose(say("article.source-texts")))
     return Page(f"{one.number} {one.title}", one.id, tuple(blocks))
+
+
+def _source(key: str) -> str:
+    """A source with what it is about."""
+    entry = entries().get(key)
+    return say("article.source", key=key, title=entry.title if entry else sources()[key])
 
 
 def _open(text: str) -> str:
@@ -88,7 +99,6 @@ def _facts(one: Article) -> Iterator[tuple[str, str]]:
     beside = [article(key) for key in one.related]
     if beside:
         yield say("article.related"), listed([f"{a.number} {a.title} ({a.id})" for a in beside])
-    yield say("article.sources"), ", ".join(one.sources)
     yield say("article.since"), one.since
 
 
@@ -111,9 +121,9 @@ def named_in(ruling: Ruling) -> set[str]:
 
 
 def examples(one: Article) -> tuple[Ruling, ...]:
-    """The rulings of the collection about an article, those that it refuses first."""
+    """The rulings of the collection about an article, simplest first: the allowed, the short."""
     found = [r for r in _rulings() if one.id in named_in(r)]
-    return tuple(sorted(found, key=lambda r: r.verdict != one.id))
+    return tuple(sorted(found, key=lambda r: (r.verdict in articles(), len(r.lines), len(str(r.text)))))
 
 
 def example(ruling: Ruling) -> Iterator[Block]:

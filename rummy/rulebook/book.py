@@ -21,12 +21,19 @@ class Paragraph(NamedTuple):
     """An article as a table's book prints it."""
 
     article: Article
-    number: str
-    """Its number in this book; the id is the same in every book."""
-    title: str
     sentences: tuple[str, ...]
     note: str
-    """Where the sources disagree; empty where they do not."""
+    """Where the sources disagree about what this table plays; empty where they do not."""
+
+    @property
+    def number(self) -> str:
+        """Its number, the same in every book."""
+        return self.article.number
+
+    @property
+    def title(self) -> str:
+        """What it is about."""
+        return self.article.title
 
     @property
     def text(self) -> str:
@@ -38,6 +45,7 @@ class Chapter(NamedTuple):
     """The articles of one part of the game."""
 
     number: int
+    """The same in every book: chapters that a table does not need leave a gap."""
     title: str
     paragraphs: tuple[Paragraph, ...]
 
@@ -93,17 +101,23 @@ def rulebook(variant: Variant | str) -> Book:
     """The book of a variant, of a code such as ``rummy-500 + scoring.ace_low=15``, or of any mix."""
     v = find(variant) if isinstance(variant, str) else variant
     facts, parts = facts_of(v), list[Chapter]()
+    numbers = {key: int(number) for number, key in data("rules.toml")["chapter"].items()}
     for key, inside in by_chapter().items():
-        known = [a for a in inside if a.applies(facts)]
-        number = len(parts) + 1
-        told = (
-            Paragraph(a, f"{number}.{at}", a.title, sentences(a, v), catalogue().get(f"rule.{a.id}.note", ""))
-            for at, a in enumerate(known, 1)
-        )
-        if known:
-            parts.append(Chapter(number, chapter_title(key, v), tuple(told)))
+        told = tuple(Paragraph(a, sentences(a, v), _note(a, v)) for a in inside if a.applies(facts))
+        if told:
+            parts.append(Chapter(numbers[key], chapter_title(key, v), told))
     blurb = say("book.house", title=v.title) if v.overrides() else v.blurb
     return Book(v, titled(v), blurb, code(v), tuple(parts))
+
+
+def _note(article: Article, variant: Variant) -> str:
+    """Where the sources disagree about an article, as far as it matters at a table."""
+    facts = facts_of(variant)
+    always = catalogue().get(f"rule.{article.id}.note", "")
+    if article.options and not any(matters(option, facts) for option in article.options):
+        always = ""
+    more = (text for when, text in cases(f"rule.{article.id}.notes") if fits(when, facts))
+    return " ".join(filter(None, (always, *more)))
 
 
 @cache
@@ -132,16 +146,25 @@ def titled(variant: Variant) -> str:
 
 
 def _opening(book: Book) -> Iterator[Block]:
-    """What a table plays that is not the named variant."""
-    old, facts = find(book.variant.id).options(), facts_of(book.variant)
-    changed = {key: new for key, new in book.variant.overrides().items() if matters(key, facts)}
+    """What a table plays that is not the named variant, its code, and how the rules are numbered."""
+    here, there = book.variant, find(book.variant.id)
+    old, facts = there.options(), facts_of(here)
+    changed = {key: new for key, new in here.overrides().items() if matters(key, facts)}
     if changed:
-        yield Grid(
-            tuple((key, str(new), str(old[key])) for key, new in changed.items()),
-            (say("book.option"), say("book.here"), say("book.there", title=book.variant.title)),
-        )
+        head = say("book.option"), say("book.here"), say("book.there", title=here.title), say("book.rule")
+        rows = ((key, str(new), str(old[key]), _behind(key, here, there)) for key, new in changed.items())
+        yield Grid(tuple(rows), head)
     yield Prose(say("book.code"))
     yield Figure((book.code,))
+    yield Prose(say("book.numbers"))
+
+
+def _behind(option: str, here: Variant, there: Variant) -> str:
+    """The articles, by number and title, that say something else at a table because of an option."""
+    about = [a for inside in by_chapter().values() for a in inside if option in a.options]
+    known = [[a for a in about if a.applies(facts_of(v))] for v in (here, there)]
+    other = [a for a in known[0] if a not in known[1] or sentences(a, here) != sentences(a, there)]
+    return "; ".join(f"{a.number} {a.title}" for a in other or known[1] or known[0])
 
 
 def _options(variant: Variant) -> Iterator[Block]:
@@ -225,7 +248,8 @@ def filled(text: str, variant: Variant) -> str:
 @lru_cache(maxsize=256)
 def facts_of(variant: Variant) -> Mapping[str, Any]:
     """All that sentences depend on and speak of: the facts of a table, and some of them as phrases."""
-    return variant.facts() | {"hand": hand(variant), "seats": seats(variant)}
+    nobody = say("book.nobody-knocked" if variant.ending.knock == "on" else "book.nobody-out")
+    return variant.facts() | {"hand": hand(variant), "seats": seats(variant), "nobody": nobody}
 
 
 def number(value: int) -> str:

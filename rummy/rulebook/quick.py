@@ -18,7 +18,7 @@ def quick(variant: Variant | str) -> Page:
     """The rules of a table on one page.
 
     >>> print(quick("basic").blocks[0].rows[-1][1])
-    The first total of 100 wins; a tie is shared.
+    At 100 the match ends; the highest total wins; a tie is shared.
     """
     v = find(variant) if isinstance(variant, str) else variant
     rows = ((say(f"quick.{row}.title"), told) for row in ROWS if (told := _told(row, v)))

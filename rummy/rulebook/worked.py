@@ -28,6 +28,11 @@ def worked(variant: Variant) -> Iterator[Block]:
     yield Grid((*_table(deal), *_hands(deal)))
     yield Prose(say("worked.counts"))
     yield _counts(deal)
+    yield from _bonus(deal)
+    if variant.ending.knock == "on":
+        last = SEATS[deal.game.seats - 1]
+        yield Prose(say("worked.undercut", who=last))
+        yield _counts(position(text | {"out": last}, where))
     if variant.scoring.going_rummy != "none":
         yield Prose(say("worked.rummy"))
         yield _counts(position(text | {"rummy": SEATS[0]}, where))
@@ -36,6 +41,18 @@ def worked(variant: Variant) -> Iterator[Block]:
         over = position(text | {"out": "none", "hands": left}, where)
         yield Prose(say("worked.nobody", cards=glyphs(over.hands[0])))
         yield _counts(over)
+
+
+def _bonus(deal: Deal) -> Iterator[Block]:
+    """What winning the match would bring, if it ended here."""
+    rules, made = deal.variant.match, counts(deal)
+    sign = -1 if rules.wins == "lowest" else 1
+    first, second, *_ = sorted(made, key=lambda count: -sign * count.points)
+    if rules.bonus and first.points != second.points:
+        total = first.points + sign * rules.bonus
+        facts = {"total": points_text(total), "difference": points_text(sign * (total - second.points))}
+        who = listed([SEATS[s] for s in first.seats])
+        yield Prose(say("worked.bonus-match", who=who, bonus=rules.bonus, **facts))
 
 
 def position_of(variant: Variant) -> dict[str, Any]:
@@ -128,23 +145,36 @@ def _count(deal: Deal, count: Count) -> str:
     """The count of a side as a sum in words: ``45 on the table − 20 in the hand = 25``."""
     penalty = deal.variant.scoring.method == "penalty"
     kept = sum(i.points for i in count.hand) * (-1 if penalty else 1) if count.deducts else 0
-    gains = "worked.over-lowest" if penalty else "worked.from" if count.won > 0 else "worked.to"
-    terms = [
-        (sum(i.points for i in count.table), "worked.on-table"),
-        (kept, "worked.in-hand"),
-        (count.won, gains),
-    ]
+    terms = [(sum(i.points for i in count.table), "worked.on-table"), (kept, "worked.in-hand")]
+    if penalty:
+        terms.append((count.won, "worked.over-lowest"))
     said = "".join(_term(points, key) for points, key in terms if points)
+    said += "" if penalty else _won(deal, count)
     if said and count.factor != 1:
         said += say("worked.double")
     if said and count.share != 1:
         said += say("worked.share", share=count.share)
-    if count.bonus:
-        out = deal.course.out
-        own = out is not None and out in count.seats
-        said += _term(count.bonus, "worked.bonus" if own else "worked.others-bonus")
+    own = deal.course.out in count.seats
+    for points, key in ((count.bonus - count.rummy, "bonus"), (count.rummy, "rummy-bonus")):
+        if points:
+            said += _term(points, f"worked.{key if own else 'others-bonus'}")
     said = f"−{said[3:]}" if said.startswith(" − ") else said.removeprefix(" + ")
     return f"{said} = {points_text(count.points)}" if said else "0"
+
+
+def _won(deal: Deal, count: Count) -> str:
+    """What a side takes from the others or pays them, each by itself: `` + 15 + 49 from the others``."""
+    pot = count.pot
+    if pot.shared > 1:
+        return _term(count.won, "worked.from") if count.won else ""
+    gains, said = [gain.points for gain in pot.gains if gain.points], ""
+    if gains and sum(gains) < 0:
+        said = _term(sum(gains), "worked.to")
+    elif gains:
+        said = "".join(f" + {points_text(each)}" for each in gains[:-1]) + _term(gains[-1], "worked.from")
+    if pot.extra:
+        said += _term(pot.extra, "worked.clean" if deal.course.out in count.seats else "worked.undercutting")
+    return said
 
 
 def _term(points: Any, key: str) -> str:

@@ -13,7 +13,7 @@ def fitting(**arguments: object) -> None:
     """Refuse an argument of a table that is of another kind than it should be."""
     fits: dict[str, Callable[[Any], bool]] = {
         "variant": lambda v: isinstance(v, str | Variant),
-        "seats": lambda v: type(v) is int,
+        "seats": lambda v: v is None or type(v) is int,
         "you": lambda v: v is None or isinstance(v, str),
         "players": lambda v: isinstance(v, str) or _words(v),
         "names": lambda v: v is None or _words(v),

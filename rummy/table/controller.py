@@ -54,7 +54,7 @@ class Table:
 
     Args:
         variant: a name, a name with changed options, or a `Variant`.
-        seats: how many sit at the table.
+        seats: how many sit at the table; two, or the fewest that the variant allows, if None.
         you: the seat that a person plays; None to watch.
         players: the strategy of the computer players, or one for each seat by its letter.
         seed: what the packs are shuffled by; by chance if None.
@@ -75,7 +75,7 @@ class Table:
         self,
         variant: str | Variant = "rummy-500",
         *,
-        seats: int = 2,
+        seats: int | None = None,
         you: str | None = "A",
         players: str | Mapping[str, str] = "greedy",
         seed: int | str | None = None,
@@ -94,9 +94,11 @@ class Table:
         self.sort = "suit"
         self.names_given = dict(names or {})
         self._position = dict(position) if position is not None else None
+        rules = find(variant) if isinstance(variant, str) else variant
+        seats = rules.seats()[0] if seats is None else seats
         asked = repr((variant, seats, you, seed, position))
         self.key = key or "table-" + hashlib.sha256(asked.encode()).hexdigest()[:10]
-        self._set(find(variant) if isinstance(variant, str) else variant, seats, you, players, seed)
+        self._set(rules, seats, you, players, seed)
 
     # -- beginning -----------------------------------------------------------------------------------
 
@@ -119,7 +121,7 @@ class Table:
             if name not in PLAYERS:
                 raise Unreadable(say("error.player", text=clip(name), names=", ".join(PLAYERS)))
         if you is not None and you not in tuple(SEATS[:seats]):
-            raise Unreadable(say("error.no-seat", seat=clip(str(you)), seats=", ".join(SEATS[:seats])))
+            raise Unreadable(say("error.no-seat", seat=clip(you) or "“”", seats=", ".join(SEATS[:seats])))
         self.variant, self.seats, self.players = variant, seats, strategies
         self.you = None if you is None else SEATS.index(you)
         self.names = tuple(self._name(s) for s in range(seats))

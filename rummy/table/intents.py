@@ -153,7 +153,8 @@ def _new(table: Table, message: Mapping[str, Any]) -> None:
         table.names_given = {str(k): str(v) for k, v in names.items() if str(v) != say("told.you")}
     chosen = str(message.get("variant") or code(table.variant))
     variant = table.variant if chosen == code(table.variant) else find(chosen)
-    seats = number_of(message, "seats") if message.get("seats") else table.seats
+    seats = table.seats if table.seats in variant.seats() else variant.seats()[0]
+    seats = number_of(message, "seats") if message.get("seats") else seats
     watch = bool(message.get("watch", table.you is None))
     seed = message.get("seed")
     you = None if watch else table._letter() or "A"

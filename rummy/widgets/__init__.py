@@ -56,7 +56,7 @@ def _drawn(bundle: Any, frame: Mapping[str, Any]) -> tuple[dict[str, Any], dict[
     return {**data, "text/html": table_html(frame), "text/plain": table_text(frame)}, meta
 
 
-def table(variant: str = "rummy-500", seats: int = 2, **more: Any) -> TableWidget:
+def table(variant: str = "rummy-500", seats: int | None = None, **more: Any) -> TableWidget:
     """A table to play at; the arguments are those of `rummy.table.Table`."""
     known = [name for name in signature(Table).parameters if name != "on_change"]
     for name in more:
@@ -68,7 +68,7 @@ def table(variant: str = "rummy-500", seats: int = 2, **more: Any) -> TableWidge
 class Room(ipywidgets.VBox):  # type: ignore[misc]
     """A table with small controls above it: the game, the seats, the computer players, the seed."""
 
-    def __init__(self, variant: str = "rummy-500", seats: int = 2, **more: Any) -> None:
+    def __init__(self, variant: str = "rummy-500", seats: int | None = None, **more: Any) -> None:
         self.shown = table(variant, seats, **more)
         menu = self.shown.frame["menu"]
         chosen = menu["chosen"]
@@ -96,8 +96,12 @@ class Room(ipywidgets.VBox):  # type: ignore[misc]
             style=wide,
             layout=roomy,
         )
+        seed = more.get("seed")
         self.seed = ipywidgets.Text(
-            value="", description=say("room.seed"), placeholder=say("room.any"), style=wide
+            value="" if seed is None else str(seed),
+            description=say("room.seed"),
+            placeholder=say("room.any"),
+            style=wide,
         )
         self.deal = ipywidgets.Button(description=say("room.deal"), icon="refresh")
         self.deal.on_click(self._deal)
@@ -129,6 +133,6 @@ class Room(ipywidgets.VBox):  # type: ignore[misc]
         return _drawn(super()._repr_mimebundle_(**kwargs), self.shown.frame)
 
 
-def room(variant: str = "rummy-500", seats: int = 2, **more: Any) -> Room:
+def room(variant: str = "rummy-500", seats: int | None = None, **more: Any) -> Room:
     """A table with controls for the game, the seats, the computer players and the seed above it."""
     return Room(variant, seats, **more)
