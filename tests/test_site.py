@@ -280,7 +280,7 @@ def test_the_rulings_shown_as_examples_come_out_as_they_say() -> None:
 def test_the_rulings_page_explains_every_key_and_every_line() -> None:
     page = FORMAT.read_text(encoding="utf-8")
     explained = {word.partition(".")[0] for word in re.findall(r"`([a-z_]+(?:\.A)?)`", page)}
-    assert explained >= positions.KEYS | rulings._MORE
+    assert explained >= positions.KEYS | positions.BESIDE
     assert set(re.findall(r"`then\.([a-z_]+)", page)) == set(rulings._FACTS)
     shown = re.findall(r"^\| `(.+?)[` ].*\|$", page.partition("## The attempt")[2], re.MULTILINE)
     assert {verb.split()[0] for verb in lines._READ} <= set(shown)

@@ -100,6 +100,9 @@ def score_sheet(played: record.Record, match: Match) -> str:
     heads = tuple(" + ".join(seats[s] for s in side) for side in match.sides)
     rows = [("", *heads)]
     rows += [(str(at), *map(points_text, deal)) for at, deal in enumerate(match.scores, 1)]
+    bonus = [total - sum(deal[side] for deal in match.scores) for side, total in enumerate(match.totals)]
+    if any(bonus):
+        rows += [("bonus", *map(points_text, bonus))]
     rows += [("total", *map(points_text, match.totals))]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
