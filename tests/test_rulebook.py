@@ -52,7 +52,7 @@ def squeezed(text: str) -> str:
 class Reader(HTMLParser):
     """Reads a page as a browser would: its words, headings, ids and what it asks for."""
 
-    VOID = frozenset(("meta", "link", "br"))
+    VOID = frozenset(("meta", "link", "br", "wbr"))
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -271,6 +271,7 @@ SMALL = (
     {"players.seats": "2-4", "pack.second_from": "never"},
     {"ending.knock": "on", "scoring.method": "knock", "scoring.going_out": "5"},
     {"melding.wild_rank": "exposed", "dealing.hand": "exposed", "scoring.method": "penalty"},
+    {"melding.all_at_once": "last-half", "match.deals": "4"},
 )
 """What makes room for more at a table."""
 

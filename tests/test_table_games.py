@@ -11,7 +11,9 @@ import pytest
 
 from rummy.actions import Shuffle
 from rummy.cards import JOKER
+from rummy.lines import parse
 from rummy.pictures import table_svg
+from rummy.positions import position as read
 from rummy.table import Table
 from rummy.variants import variants
 
@@ -219,7 +221,7 @@ def test_a_knock_ends_the_deal_and_is_told():
     )
     frame = tell(table, "say", line="knock KD")
     assert frame["over"]["text"] == "You knocked." and frame["log"][-1]["text"] == "You knocked with the K♦."
-    assert frame["over"]["counts"][0]["text"] == "unmatched 1, 26 from the others = 26"
+    assert frame["over"]["counts"][0]["text"] == "unmatched 1; 12 from B + 14 from C = 26"
 
 
 @pytest.mark.parametrize(
@@ -231,7 +233,8 @@ def test_going_rummy_is_told_where_it_counts(variant, told):
     table = Table(position=position, seed=1)
     tell(table, "meld", cards=["7H", "7C", "7D"])
     over = tell(table, "discard", card="KD")["over"]
-    assert over["text"] == told and ("doubled" in over["counts"][0]["text"]) == (variant == "basic-house")
+    doubled = "× 2 for going rummy" in over["counts"][0]["text"]
+    assert over["text"] == told and doubled == (variant == "basic-house")
 
 
 def test_whoever_floats_is_told_and_marked():
@@ -260,8 +263,8 @@ def test_the_last_chance_is_told():
             "turn": "B",
             "phase": "play",
             "stock": "2D 3D 4D",
-            "hands": {"A": "9H KD", "B": "5H"},
-            "table": ["A: 6H 7H 8H", "B: 5S 5D 5C"],
+            "hands": {"A": "TH KD", "B": "5H"},
+            "table": ["A: 7H 8H 9H", "B: 5S 5D 5C"],
         },
         you="A",
         seed=1,
@@ -271,8 +274,8 @@ def test_the_last_chance_is_told():
     frame = table.frame()
     assert frame["phase"] == "last" and frame["step"].startswith("Your last chance") and frame["can"]["pass"]
     assert "a last chance to lay off" in texts(frame)
-    assert len(tell(table, "layoff", card="9H", n=1)["melds"][0]["cards"]) == 4
-    assert tell(table, "pass")["over"]["counts"][1]["text"].endswith("10 from the others = 25")
+    assert len(tell(table, "layoff", card="TH", n=1)["melds"][0]["cards"]) == 4
+    assert tell(table, "pass")["over"]["counts"][1]["text"].endswith(", + 10 held by You = 30")
 
 
 # -- a shuffled stock ------------------------------------------------------------------------------------
@@ -438,7 +441,7 @@ def test_every_way_of_counting_has_its_words(variant):
         assert len({tuple(row) for row in score}) == 1 and {"name", "seats", "total"} < set(score[0])
         on(table, chance)
     for row in table.frame()["over"]["counts"]:
-        assert row["text"].endswith(f" = {row['points']}"), row
+        assert row["text"].endswith((f" = {row['points']}", f"; scores {row['points']}")), row
 
 
 def test_the_lowest_total_leads_where_it_wins():
@@ -447,6 +450,74 @@ def test_the_lowest_total_leads_where_it_wins():
         on(table, chance)
     sheet = table.frame()["sheet"]
     best = min(range(3), key=lambda n: int(sheet["totals"][n]))
-    assert sheet["text"].startswith(
-        f"{sheet['names'][best]} ahead with {sheet['totals'][best]}, for the lowest"
-    )
+    ahead = f"Ahead: {sheet['names'][best]}, with {sheet['totals'][best]}, for the lowest total wins."
+    assert sheet["text"].startswith(ahead)
+
+
+def test_nobody_is_ahead_where_all_are_level():
+    position = {"variant": "knock", "phase": "over", "out": "none", "hands": {"A": "7H", "B": "9C"}}
+    table = Table("knock", seed=1)
+    table.states.append(read(position))
+    assert table.frame()["sheet"]["text"] == "All are level, with 0."
+
+
+# -- how many sit down, calls that take more, what a discard is for ---------------------------------------
+
+
+@pytest.mark.parametrize(("variant", "seats"), [("persian", 4), ("5000", 3), ("basic", 2)])
+def test_seats_left_out_are_the_fewest_that_may_play(variant, seats):
+    assert Table(variant).seats == seats
+    table = Table("rummy-500", seed=1)
+    assert tell(table, "new", variant=variant)["menu"]["chosen"]["seats"] == seats
+    assert tell(table, "new", variant="basic")["menu"]["chosen"]["seats"] == seats
+
+
+@pytest.mark.parametrize(
+    ("variant", "discarded", "told"),
+    [
+        ("rummy-500", "9C", "You called “Rummy”: 7♦. You also took 2♥ 9♣."),
+        ("rummy-500", "7D", "You called “Rummy”: 7♦."),
+        ("500-rum", "7D", "You called “Rummy”: 7♦."),
+    ],
+)
+def test_the_log_tells_what_else_a_call_takes(variant, discarded, told):
+    position = {
+        "variant": variant,
+        "dealer": "A",
+        "turn": "B",
+        "phase": "play",
+        "discards": "7D 2H" if discarded == "9C" else "9C 2H",
+        "stock": "3D 4D 5D",
+        "hands": {"A": "KD QH", "B": f"{discarded} 4S"},
+        "table": ["B: 7H 7C 7S"],
+    }
+    table = Table(position=position, seed=1)
+    table._do(parse(f"discard {discarded}", table.deal, 1))
+    assert tell(table, "say", line=table.frame()["rummy"][0]["line"])["log"][-1]["text"] == told
+
+
+def test_a_call_that_waits_for_somebody_nearer_takes_its_cards_when_it_counts():
+    position = {
+        "variant": "rummy-500 + calling.priority=nearest",
+        "seats": 3,
+        "dealer": "A",
+        "turn": "C",
+        "phase": "play",
+        "discards": "7D 2H",
+        "stock": "3D 4D 5D",
+        "hands": {"A": "KD QH", "B": "JC 5C", "C": "9C 4S"},
+        "table": ["C: 7H 7C 7S"],
+    }
+    table = Table(position=position, seed=1, you="B")
+    table._do(parse("discard 9C", table.deal, 2))
+    table._do(parse("B: call 7D on 7H", table.deal))
+    assert table.steps[-1].text == "You called “Rummy”: 7♦."
+    table._do(parse("A: pass", table.deal))
+    assert table.steps[-1].text == "A did not call. You also took 2♥ 9♣."
+
+
+@pytest.mark.parametrize(("table", "more"), [([], ""), (["B: 7H 7C 7S"], " and fits nowhere on the table")])
+def test_a_reason_speaks_of_the_table_only_where_something_lies_on_it(table, more):
+    position = {"variant": "basic", "phase": "play", "stock": "3D", "table": table, "hands": {"A": "KD 2S"}}
+    told = tell(Table(position=position, seed=1), "hint")["message"]["text"]
+    assert told == f"You could discard K♦: the K♦ goes with nothing in the hand{more}."

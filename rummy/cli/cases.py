@@ -172,6 +172,8 @@ def position_of(name: str) -> Mapping[str, Any]:
         raw, where = sys.stdin.buffer.read() if sys.stdin else b"", say("referee.stdin")
     elif os.sep in path or Path(path).suffix or Path(path).exists() or Path(path).is_symlink():
         raw, where = Path(path).read_bytes(), clip(path, 200)
+    elif " " in name.strip():
+        raise Unreadable(say("error.line", text=clip(name)))
     else:
         return positions.named(name)
     try:

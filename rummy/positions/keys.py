@@ -32,7 +32,7 @@ KEYS = frozenset(_FORM)
 """The keys that describe a position."""
 
 BESIDE = frozenset(
-    ["id", "question", "try", "verdict", "then", "sources", "why", "disputed", "articles", "plays"]
+    ["id", "question", "try", "verdict", "then", "sources", "why", "disputed", "articles"]
 )
 """What a file may say beside a position; a position takes no notice of it."""
 

@@ -98,6 +98,8 @@ def under(text: Mapping[str, Any], v: Variant) -> dict[str, Any]:
     kept = {key: said for key, said in text.items() if key not in _AT or _TABLES[_AT[key]](v)}
     if kept.get("phase") == CALL and not _PHASES[CALL](v):
         kept["phase"] = DRAW
+    if kept.get("phase") == LAST and not _PHASES[LAST](v):
+        kept["phase"] = OVER
     return kept | {"variant": v.id, "options": v.overrides()}
 
 

@@ -91,8 +91,11 @@ def sketched(text: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
     """
     speaker, verb = _begun(lines[0] if lines else "")
     new = {"phase": _PHASE.get(verb, PLAY), **text}
+    hands = new.get("hands", {})
     if speaker and new["phase"] not in (CALL, DEAL):
         new.setdefault("turn", speaker)
+    elif isinstance(hands, Mapping) and len(hands) == 1 and new["phase"] not in (CALL, DEAL, NAME):
+        new.setdefault("turn", next(iter(hands)))
     if "seats" not in new:
         said = [speaker, *new.get("hands", {}), *(str(new.get(key, "")) for key in ("turn", "dealer", "by"))]
         said += [seat for meld in new.get("table", ()) for seat in re.findall(r"([A-Ha-h])\s*:", str(meld))]

@@ -85,7 +85,8 @@ def leads(before: Deal, action: Action, then: Deal) -> Iterator[str]:
         yield say("referee.counts", who=_side(then, action.seat), points=points_text(gained))
     if then.over:
         out = then.course.out
-        yield say("referee.over") if out is None else say("referee.out", who=SEATS[out])
+        how = "over" if out is None else "knocked" if then.holdings[out] else "out"
+        yield say(f"referee.{how}", who="" if out is None else SEATS[out])
         if BACK not in {c for hand in then.hands for c in hand}:
             told = [f"{_side(then, c.seats[0])} {points_text(c.points)}" for c in counts(then)]
             yield say("referee.score", counts=listed(told))
@@ -101,7 +102,11 @@ def leads(before: Deal, action: Action, then: Deal) -> Iterator[str]:
         how = listed(in_words(then, uses or plays), "or")
         yield say("referee.owed" if uses else "referee.bridge", card=turn.owed.glyph, how=how)
     elif turn.single is not None and old.single is None:
-        yield say("referee.single", card=turn.single.glyph)
+        if before.holdings[action.seat]:
+            yield say("referee.single", card=turn.single.glyph)
+        else:
+            how = listed(in_words(then, [a for a in legal_actions(then) if isinstance(a, LayOff)]), "or")
+            yield say("referee.owed", card=turn.single.glyph, how=how)
     elif turn.melds > old.melds and short > 0 and not opened(then, then.seat):
         yield say("referee.short", count=short)
     elif then.phase == CALL or (then.phase, then.seat) != (before.phase, before.seat):

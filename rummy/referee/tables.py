@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from rummy.actions import SEATS, Action
-from rummy.deal import Deal
+from rummy.deal import DRAW, PLAY, Deal
 from rummy.law import breach
 from rummy.lines import parse
 from rummy.positions import position, under
@@ -17,7 +17,7 @@ from rummy.rules import Breach, articles, matters
 from rummy.rulings import line_told
 from rummy.steps import follow
 from rummy.variants import Variant, choices, variants
-from rummy.words import Ambiguous, Unreadable
+from rummy.words import Ambiguous, Unreadable, data
 
 
 class Tried(NamedTuple):
@@ -98,7 +98,10 @@ def others(
         "phase": start.phase,
     }
     fixed.pop("cut", None)
+    floats = not start.holdings[start.seat] and start.phase in (DRAW, PLAY)
     for option, rules in _tables(start.variant):
+        if floats and rules.ending.floating == "off":
+            continue  # a seat in turn without a card is unknown there
         try:
             there = tried(position(_taken(under(fixed, rules), start, rules)), lines)
         except Unreadable:
@@ -140,12 +143,15 @@ def _tables(rules: Variant) -> Iterator[tuple[str, Variant]]:
 @cache
 def _asked() -> tuple[str, ...]:
     """The options on which the legality of a move can depend."""
-    keys = (key for article in articles().values() if article.refuses for key in article.options)
-    return tuple(key for key in dict.fromkeys(keys) if key.split(".")[0] not in ("players", "pack", "match"))
+    keys = [key for article in articles().values() if article.refuses for key in article.options]
+    beside = ("players", "pack", "match", "dealing.rotation")  # at such a table it is another position
+    asked = dict.fromkeys([*keys, "scoring.going_rummy"])  # which lifts the limit of melds
+    return tuple(key for key in asked if not key.startswith(beside))
 
 
 @cache
 def _values(option: str) -> tuple[Any, ...]:
-    """The values an option can have; where any number or text will do, those of the named variants."""
+    """The values an option can have; where any number or text will do, those that tables are known to use."""
     fixed = (value for value in choices(option) if not isinstance(value, type))
-    return tuple(dict.fromkeys([*fixed, *(v.options()[option] for v in variants().values())]))
+    known = data("rules.toml")["known"].get(option, ())
+    return tuple(dict.fromkeys([*fixed, *(v.options()[option] for v in variants().values()), *known]))

@@ -160,11 +160,11 @@ def _opening(book: Book) -> Iterator[Block]:
 
 
 def _behind(option: str, here: Variant, there: Variant) -> str:
-    """The articles, by number and title, that say something else at a table because of an option."""
+    """By number and title the first articles that say something else at a table because of an option."""
     about = [a for inside in by_chapter().values() for a in inside if option in a.options]
     known = [[a for a in about if a.applies(facts_of(v))] for v in (here, there)]
     other = [a for a in known[0] if a not in known[1] or sentences(a, here) != sentences(a, there)]
-    return "; ".join(f"{a.number} {a.title}" for a in other or known[1] or known[0])
+    return "; ".join(f"{a.number} {a.title}" for a in (other[:3] or known[1][:1] or known[0][:1]))
 
 
 def _options(variant: Variant) -> Iterator[Block]:

@@ -178,7 +178,7 @@ def _element(block: Block) -> str:
         return say_in("pre", "\n".join(block.lines))
     if isinstance(block, Grid):
         head = "".join(say_in("th", cell, scope="col") if cell else "<td></td>" for cell in block.head)
-        rows = [say_in("th", row[0], scope="row") + _cells(row[1:]) for row in block.rows]
+        rows = [el("th", _cell(row[0]), scope="row") + _cells(row[1:]) for row in block.rows]
         body = el("tbody", *(el("tr", row) for row in rows))
         return el("div", el("table", el("thead", el("tr", head)) if head else "", body), class_="wide")
     label = say_in("strong", f"{block.label}: ") if block.label else ""
@@ -187,7 +187,16 @@ def _element(block: Block) -> str:
 
 
 def _cells(cells: tuple[str, ...]) -> str:
-    return "".join(say_in("td", cell) for cell in cells)
+    return "".join(el("td", _cell(cell)) for cell in cells)
+
+
+def _cell(text: str) -> str:
+    """Words in a table: names and lists without spaces may be broken after a dot, a dash or a comma.
+
+    >>> _cell("melding.first_minimum")
+    'melding.<wbr>first_<wbr>minimum'
+    """
+    return re.sub(r"(?<=[a-z][._])(?=[a-z])|(?<=\d,)(?=\d)", "<wbr>", escape_text(text))
 
 
 def escape_text(text: str) -> str:
@@ -217,8 +226,9 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;border-bottom:1px solid var(--line)}
 th{font-weight:600;white-space:nowrap}
 .wide{overflow-x:auto}
+wbr{display:none}
 @media(max-width:34rem){main{padding:1.5rem 1rem 3rem}h1{font-size:1.7rem}table{font-size:.92rem}
-th,td{padding-right:.6rem}th{white-space:normal}th,td{overflow-wrap:anywhere}tbody th{min-width:4.5rem}}
+th,td{padding-right:.6rem}th{white-space:normal}wbr{display:inline}}
 @media print{:root{--ink:#000;--paper:#fff;--dim:#444;--line:#bbb;--mark:#000}
 body{font-size:10.5pt}main{max-width:none;padding:0}h2,h3,h4{break-after:avoid}p,li,tr,pre{break-inside:avoid}}
 """

@@ -154,10 +154,11 @@ def _count(deal: Deal, count: Count) -> str:
         said += say("worked.double")
     if said and count.share != 1:
         said += say("worked.share", share=count.share)
-    own = deal.course.out in count.seats
-    for points, key in ((count.bonus - count.rummy, "bonus"), (count.rummy, "rummy-bonus")):
-        if points:
-            said += _term(points, f"worked.{key if own else 'others-bonus'}")
+    if deal.course.out in count.seats:
+        extras = [(count.bonus - count.rummy, "worked.bonus"), (count.rummy, "worked.rummy-bonus")]
+    else:
+        extras = [(count.bonus, "worked.others-bonus")]
+    said += "".join(_term(points, key) for points, key in extras if points)
     said = f"−{said[3:]}" if said.startswith(" − ") else said.removeprefix(" + ")
     return f"{said} = {points_text(count.points)}" if said else "0"
 
