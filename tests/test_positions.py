@@ -294,7 +294,7 @@ def test_what_a_ruling_says_beside_its_position_is_let_be():
         "then": {},
         "sources": ["S0-01"],
     }
-    beside |= {"why": "", "disputed": "", "articles": [], "plays": "", "note": "", "totals": {"A": 5}}
+    beside |= {"why": "", "disputed": "", "articles": [], "note": "", "totals": {"A": 5}}
     assert BESIDE | {"note", "totals"} == {*beside}
     assert position({**LIES, **beside}) == position(LIES)
 
