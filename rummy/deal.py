@@ -64,7 +64,9 @@ class Game:
         self.floats = variant.ending.floating != "off"
         self.must_discard = variant.ending.last_discard == "required" and not self.floats
         self.minimum = variant.melding.first_minimum
-        self.unusual = variant.jokers.swap != "never" or self.gambit or variant.ending.knock == "on"
+        self.swaps = variant.jokers.swap != "never"
+        """Are jokers exchanged?"""
+        self.unusual = self.swaps or self.gambit or variant.ending.knock == "on"
         """Are there plays besides melds, lay-offs and discards?"""
         self.outs: dict[tuple[object, ...], bool] = {}
         """Whether a hand can be laid out whole, as far as it was asked."""

@@ -51,6 +51,8 @@ def flaw(deal: Deal, action: LayDown | LayOff | Call) -> Flaw | None:
     play = action.play if isinstance(action, Call) else action
     table = deal.game.melder
     if isinstance(play, LayDown):
+        if play.combination is not None and play.combination.maker is table:
+            return None
         found = table.combine(play.placed)
         return found if isinstance(found, Flaw) else None
     if not 0 <= play.on < len(deal.table):
@@ -58,6 +60,8 @@ def flaw(deal: Deal, action: LayDown | LayOff | Call) -> Flaw | None:
     now = deal.table[play.on].now
     placed = play.placed
     one = placed.stands_for
+    if not placed.wild and (one, play.end) in now.spots:
+        return None
     facts: dict[str, Any] = {"card": placed.glyph, "meld": now.glyphs}
     if placed.wild and not table.wild_among(placed.card.bit):
         return Flaw("jokers.not-wild", (placed.card,), {**facts, "cards": placed.glyph})

@@ -23,7 +23,12 @@ def opened(deal: Deal, seat: int) -> bool:
     if not g.minimum or (seat == deal.seat and turn.points >= g.minimum):
         return True
     now = turn.melds if seat == deal.seat else 0
-    return sum(m.owner == seat for m in deal.table) > now
+    for meld in deal.table:
+        if meld.lays[0].seat == seat:
+            now -= 1
+            if now < 0:
+                return True
+    return False
 
 
 def committed(deal: Deal) -> bool:
@@ -42,18 +47,22 @@ def may_lay_more(deal: Deal) -> bool:
 
 def swaps(deal: Deal) -> tuple[Swap, ...]:
     """The exchanges of jokers that the seat in turn could make with the cards it holds."""
-    if deal.variant.jokers.swap == "never" or not may_lay_more(deal):
+    g = deal.game
+    if not g.swaps:
         return ()
-    side = deal.game.sides[deal.game.side_of[deal.seat]]
-    own = deal.variant.laying_off.on == "own-side"
-    hand, out, g = deal.holdings[deal.seat], [], deal.game
+    out: list[Swap] = []
+    hand, own = deal.holdings[deal.seat], deal.variant.laying_off.on == "own-side"
     for on, meld in enumerate(deal.table):
-        if meld.now.jokers and not meld.top and (not own or meld.owner in side):
-            known = g.exchanges.get(meld.now)
-            if known is None:
-                known = g.exchanges[meld.now] = tuple((c, bundle(c)) for c in exchanges(g, meld.now))
-            out += [swap(deal.seat, cards, on) for cards, need in known if not need & ~hand]
-    return tuple(out)
+        now = meld.now
+        if not now.jokers or meld.top or (own and g.side_of[meld.owner] != g.side_of[deal.seat]):
+            continue
+        known = g.exchanges.get(now)
+        if known is None:
+            known = g.exchanges[now] = tuple((c, bundle(c)) for c in exchanges(g, now))
+        for cards, need in known:
+            if not need & ~hand:
+                out.append(swap(deal.seat, cards, on))
+    return tuple(out) if out and may_lay_more(deal) else ()
 
 
 def barred_by_owed(deal: Deal, action: Swap) -> bool:

@@ -123,7 +123,13 @@ def named_in(ruling: Ruling) -> set[str]:
 def examples(one: Article) -> tuple[Ruling, ...]:
     """The rulings of the collection about an article, simplest first: the allowed, the short."""
     found = [r for r in _rulings() if one.id in named_in(r)]
-    return tuple(sorted(found, key=lambda r: (r.verdict in articles(), len(r.lines), len(str(r.text)))))
+    return tuple(sorted(found, key=_simple))
+
+
+def _simple(ruling: Ruling) -> tuple[int, int, int]:
+    """How simple an example is: less is simpler."""
+    kind = 2 if ruling.verdict in articles() else 1 if ruling.verdict == AMBIGUOUS else 0
+    return kind, len(ruling.lines), len(str(ruling.text))
 
 
 def example(ruling: Ruling) -> Iterator[Block]:

@@ -353,8 +353,8 @@ export function view(frame, words, ui, act) {
 
   const over = () => frame.over && h(".result",
     heading(frame.over.text),
-    h(".counts", { role: "list" }, frame.over.counts.map((c) => h("div", { role: "listitem", key: c.seat },
-      h("b", c.name), h("span", c.text), h("b.figure", number(c.points))))),
+    h(".counts", { role: "list" }, frame.over.counts.map((c) => h("div", { role: "listitem", key: String(c.seats) },
+      h("b", c.name), h("span", c.text.replace(/([+−×÷=]) /g, "$1\u00a0")), h("b.figure", number(c.points))))),
     frame.over.match && h("p.match", frame.over.match),
     can.next && button(say("do_next"), act.next, { class: "primary" }));
 

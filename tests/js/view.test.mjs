@@ -34,6 +34,11 @@ test("suits never turn into emoji, and are marked once", () => assert.equal(plai
 
 test("numbers have a true minus and a sign for the unknown", () => assert.deepEqual([-30, "13/2", null].map(number), ["−30", "13/2", "?"]));
 
+test("in a sum no line ends with a sign", () => {
+  const [counts] = find(draw({ ...frame(), phase: "over", over: { text: "", match: null, counts: [{ seats: ["A"], name: "You", text: "table 5 + 2, hand − 9 = −2", points: "−2" }] } }), "counts");
+  assert.match(text(counts), /table 5 \+\u00a02, hand −\u00a09 =\u00a0−2/);
+});
+
 test("words are filled and counted", () => {
   const say = speaker({ lang: "en", cards_one: "{n} card", cards_other: "{n} cards", hi: "Hi {name}, {gap}" });
   assert.deepEqual([say("cards", { n: 1 }), say("cards", { n: 0 }), say("hi", { name: "{n}" }), say("none")], ["1 card", "0 cards", "Hi {n}, {gap}", "none"]);
