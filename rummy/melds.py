@@ -186,6 +186,11 @@ class Meld(NamedTuple):
         raise LookupError(placed)
 
 
+def lain_round(now: Combination, lays: tuple[Lay, ...]) -> tuple[Lay, ...]:
+    """What was laid, in the order of the meld: all thirteen of a suit lie from the ace on, wherever they began."""
+    return tuple(Lay(lay.seat, tuple(sorted(lay.placed, key=now.placed.index))) for lay in lays)
+
+
 class Flaw(NamedTuple):
     """Why cards are no meld, or do not fit on one: a rule, the cards concerned, the facts."""
 

@@ -60,7 +60,7 @@ from rummy.deal import (
     undealt,
 )
 from rummy.deal import NAME as NAMING
-from rummy.melds import GROUP, ITSELF, Combination, Lay, Meld, fits_on
+from rummy.melds import GROUP, ITSELF, Combination, Lay, Meld, fits_on, lain_round
 from rummy.scoring import Scoring, opening_points
 from rummy.variants import EXPOSED, Variant
 
@@ -302,8 +302,10 @@ def grown(deal: Deal, seat: int, action: LayOff) -> tuple[tuple[Meld, ...], Bits
     table, on = deal.table, action.on
     old = table[on]
     now = deal.game.melder.grow(old.now, action.placed, action.end)
-    lay = _new(Lay, (seat, (action.placed,)))
-    table = (*table[:on], _new(Meld, (now, (*old.lays, lay), old.factor, old.top)), *table[on + 1 :])
+    lays = (*old.lays, _new(Lay, (seat, (action.placed,))))
+    if deal.game.melder.corner and len(now.placed) == 13:
+        lays = lain_round(now, lays)
+    table = (*table[:on], _new(Meld, (now, lays, old.factor, old.top)), *table[on + 1 :])
     return table, fits_on(table)
 
 

@@ -8,6 +8,9 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from rummy.variants import variants
+from rummy.widgets import room
+
 FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
 LESSONS = sorted(FOLDER.glob("*.ipynb"))
 
@@ -53,6 +56,32 @@ def test_a_lesson_runs_from_top_to_bottom_and_draws_its_tables(path, tmp_path, m
     shown = [out.data for out in outputs if out.output_type == "execute_result"]
     tables = [data for data in shown if "application/vnd.jupyter.widget-view+json" in data]
     assert tables and all("Discard pile" in data["text/html"] + data["text/plain"] for data in tables)
+
+
+@pytest.mark.slow
+def test_the_start_shows_the_games_a_rulebook_a_comparison_and_the_referee(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(FOLDER.parent), os.environ.get("PYTHONPATH", "")]))
+    book = read(FOLDER / "00-start.ipynb")
+    NotebookClient(book, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    outputs = [out for cell in book.cells if cell.cell_type == "code" for out in cell.outputs]
+    printed = "".join(out.text for out in outputs if out.output_type == "stream")
+    assert [line.split()[0] for line in printed.splitlines()] == [*variants()]
+    shown = [out.data for out in outputs if out.output_type == "execute_result"]
+    pages = [data["text/markdown"] for data in shown if "text/markdown" in data]
+    assert len(pages) == 2 and all("# Rummy 500 with jokers" in page and "counts 5" in page for page in pages)
+    assert "Refused" in shown[-1]["text/html"] and "must be melded or laid off" in shown[-1]["text/html"]
+
+
+def test_a_room_seats_the_fewest_that_may_play_and_shows_its_seed():
+    it = room("persian", seed=0)
+    assert (it.seats.value, it.seed.value, room("basic").seed.value) == (4, "0", "")
+    it.variant.value = "5000"
+    it._deal(None)
+    assert it.seats.value == 4 and it.shown.frame["variant"] == "5000"
+    it.seats.value = 3
+    it.variant.value = "persian"
+    it._deal(None)
+    assert it.seats.value == 4 and it.shown.frame["variant"] == "persian"
 
 
 @pytest.mark.slow

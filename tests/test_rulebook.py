@@ -173,6 +173,23 @@ def test_what_somebody_wrote_is_escaped():
     assert r"\[a\](b)" in markdown and r"a\|b" in markdown and r"\<td\>" in markdown
 
 
+def test_in_markdown_a_grid_without_names_or_with_many_columns_is_a_list():
+    rows = (("a_b", "1", "2", "x; y"), ("c", "3", "4", ""))
+    wide, narrow = Grid(rows, ("Option", "Here", "There", "Rule")), Grid(rows)
+    page = Page("A", "", (wide, narrow, Grid((("d", "e"),), ("D", "E"))))
+    assert write(page, "markdown").split("\n\n")[1:] == [
+        "- **a\\_b:** Here: 1; There: 2; Rule: x; y\n- **c:** Here: 3; There: 4",
+        "- **a\\_b:** 1; 2; x; y\n- **c:** 3; 4",
+        "| D | E |\n| --- | --- |\n| d | e |",
+    ]
+
+
+def test_no_table_has_a_column_head_without_words():
+    pages = (rulebook("knock").page(options=True), quick("basic"), about("meld.size"))
+    assert "<th></th>" not in "".join(write(page, "html") for page in pages)
+    assert not [line for page in pages for line in write(page, "markdown").splitlines() if "|  |" in line]
+
+
 def test_a_chapter_that_a_table_does_not_need_is_not_there():
     titles = {name: [c.title for c in rulebook(name).chapters] for name in variants()}
     named = {name: [t for t in found if re.search("ild cards|oker", t)] for name, found in titles.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rummy.actions import (
+    Action,
     Block,
     Knock,
     LayDown,
@@ -49,9 +50,7 @@ def spoils_the_use(deal: Deal, seat: int) -> Bars:
         return 0
     melder, hand, bit = deal.game.melder, in_play(deal, seat), owed.bit
     if deal.game.strict:
-        return lambda action: (
-            (not action.need & bit or isinstance(action, Block)) and not completes(deal, action)
-        )
+        return lambda action: not (action.need & bit and _pays(deal, action)) and not completes(deal, action)
 
     once, lies_open = deal.game.variant.melding.per_turn == 1, deal.fits & bit
 
@@ -70,6 +69,11 @@ def spoils_the_use(deal: Deal, seat: int) -> Bars:
         return not melder.usable(owed, left, table, fits)
 
     return test
+
+
+def _pays(deal: Deal, action: Action) -> bool:
+    """Does laying the owed card by this play use it?"""
+    return isinstance(action, LayDown) or (deal.game.lays_owed and not isinstance(action, Block))
 
 
 def _after(deal: Deal, seat: int, action: LayDown | LayOff) -> tuple[tuple[Any, ...], Bits]:

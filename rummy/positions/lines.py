@@ -8,7 +8,7 @@ from rummy.actions import SEATS
 from rummy.cards import JOKER, RANKED, Card, card
 from rummy.lines import said_cards, seat_of
 from rummy.melder import Melder
-from rummy.melds import Combination, Lay, Meld, Placed
+from rummy.melds import Combination, Lay, Meld, Placed, lain_round
 from rummy.scoring import Scoring
 from rummy.steps import meld_factor
 from rummy.words import Unreadable, clip, say
@@ -48,7 +48,8 @@ def read_meld(line: str, table: Melder, seats: int, scoring: Scoring = Scoring()
         factor = 2 if top else 1
     if doubled and len(lays[0].placed) < 4:
         factor *= 2
-    return Meld(now, tuple(lays), factor, bool(top))
+    whole = table.corner and len(now.placed) == 13
+    return Meld(now, lain_round(now, tuple(lays)) if whole else tuple(lays), factor, bool(top))
 
 
 def _natural(words: str) -> tuple[Card, ...]:

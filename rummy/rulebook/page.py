@@ -144,11 +144,23 @@ def _markdown(block: Block) -> str:
     if isinstance(block, Figure):
         return "\n".join(["```text", *block.lines, "```"])
     if isinstance(block, Grid):
-        head = block.head or ("",) * len(block.rows[0])
-        rows = [head, ("---",) * len(head), *(tuple(map(_mark, row)) for row in block.rows)]
-        return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+        return _rows(block)
     label = f"**{_mark(block.label)}:** " if block.label else ""
     return label + _mark(block.text)
+
+
+def _rows(grid: Grid) -> str:
+    """A grid in Markdown: a table where its columns have names and are few, otherwise a list."""
+    if grid.head and len(grid.head) < 4:
+        rows = [grid.head, ("---",) * len(grid.head), *grid.rows]
+        marked = [row if row[0] == "---" else tuple(map(_mark, row)) for row in rows]
+        return "\n".join(f"| {' | '.join(row)} |" for row in marked)
+    lines = []
+    for first, *rest in grid.rows:
+        named = zip(grid.head[1:] or [""] * len(rest), rest, strict=True)
+        cells = (f"{name}: {cell}" if name else cell for name, cell in named if cell)
+        lines.append(f"- **{_mark(first)}:** {_mark('; '.join(cells))}")
+    return "\n".join(lines)
 
 
 def _html(page: Page) -> str:

@@ -25,7 +25,8 @@ def worked(variant: Variant) -> Iterator[Block]:
     deal = position(text, where)
     yield Heading(say("worked.title"))
     yield Prose(say("worked.knock" if variant.ending.knock == "on" else "worked.out"))
-    yield Grid((*_table(deal), *_hands(deal)))
+    head = say("worked.who"), say("worked.cards"), say("worked.points")
+    yield Grid((*_table(deal), *_hands(deal)), head)
     yield Prose(say("worked.counts"))
     yield _counts(deal)
     yield from _bonus(deal)
@@ -138,7 +139,8 @@ def _sum(items: Sequence[Item], sign: int = 1) -> str:
 
 def _counts(deal: Deal) -> Grid:
     """The count of every side."""
-    return Grid(tuple((listed([SEATS[s] for s in c.seats]), _count(deal, c)) for c in counts(deal)))
+    head = say("worked.who" if deal.variant.match.sides == "none" else "worked.side"), say("worked.points")
+    return Grid(tuple((listed([SEATS[s] for s in c.seats]), _count(deal, c)) for c in counts(deal)), head)
 
 
 def _count(deal: Deal, count: Count) -> str:
