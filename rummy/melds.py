@@ -187,7 +187,7 @@ class Meld(NamedTuple):
 
 
 def lain_round(now: Combination, lays: tuple[Lay, ...]) -> tuple[Lay, ...]:
-    """What was laid, in the order of the meld: all thirteen of a suit lie from the ace on, wherever they began."""
+    """What was laid, in the order of the meld: all thirteen of a suit lie from the ace on."""
     return tuple(Lay(lay.seat, tuple(sorted(lay.placed, key=now.placed.index))) for lay in lays)
 
 

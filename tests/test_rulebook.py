@@ -187,7 +187,9 @@ def test_in_markdown_a_grid_without_names_or_with_many_columns_is_a_list():
 def test_no_table_has_a_column_head_without_words():
     pages = (rulebook("knock").page(options=True), quick("basic"), about("meld.size"))
     assert "<th></th>" not in "".join(write(page, "html") for page in pages)
-    assert not [line for page in pages for line in write(page, "markdown").splitlines() if "|  |" in line]
+    assert not [
+        line for page in pages for line in write(page, "markdown").splitlines() if line.startswith("|  |")
+    ]
 
 
 def test_a_chapter_that_a_table_does_not_need_is_not_there():

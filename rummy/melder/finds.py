@@ -94,16 +94,27 @@ class Finds(Makes):
         return suits, groups
 
     def _wide_fields(self, hand: Bits) -> tuple[list[Bits], list[Bits]]:
-        """The same where wild cards or second copies count: a part with wild cards carries a tag."""
+        """The same where wild cards or second copies count: a part with wild cards carries a tag.
+
+        With one wild card only cards count that have another of their rank, or of their suit near by.
+        """
         held, jokers = hand & NATURALS, hand & JOKERS if self.most_jokers or self.own else 0
         wild = hand & (self.wild_cards | self.wild_cards << SECOND)
         copies = NATURALS << SECOND if self.any_suits else 0
+        one = self.quick and self._jokers(hand) == 1
+        near = held
+        if one:
+            up = held | (held & ACES) << ACE_UP
+            pairs = up & up >> 1 | up & up >> 2
+            near = up & (pairs | up & up << 1 | up & up << 2)
+            near = held & (near | near >> ACE_UP & ACES)
         suits, ranks = [], []
         for n, field in enumerate(SUIT_FIELDS):
-            if held & field:
-                suits.append(held & field | wild | jokers | (1 << TAG_AT + n if wild else 0))
+            if near & field:
+                suits.append(near & field | wild | jokers | (1 << TAG_AT + n if wild else 0))
         for rank, field in enumerate(RANK_FIELD[1:], 1):
-            if held & field:
+            there = held & field
+            if there and not (one and there & there - 1 == 0):
                 both = field | field << SECOND & copies
                 ranks.append(hand & both | wild | jokers | (rank << TAG_AT if wild else 0))
         if self.own and jokers.bit_count() > 2:
