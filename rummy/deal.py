@@ -78,6 +78,8 @@ class Game:
         """What melds of a hand can count towards a first minimum, as far as it was asked."""
         self.strict = _strict(variant) or named == DOUBLE
         """Can a turn be impossible to complete for other reasons than a card that fits nowhere?"""
+        self.glances = _glances(variant)
+        """Does it often show at a glance whether a turn can be completed?"""
         self.deep = variant.drawing.pile == "any" and not self.strict
         """Do masks tell from where in the pile a card may be taken?"""
 
@@ -129,6 +131,12 @@ def _strict(v: Variant) -> bool:
     plain = plain and v.melding.first_minimum == 0 and v.melding.all_at_once == "never"
     plain = plain and (v.melding.per_turn != 1 or v.scoring.going_rummy == "none")
     return not (free and plain and v.jokers.swap == "never")
+
+
+def _glances(v: Variant) -> bool:
+    """Do no options bind a turn but a first minimum, an own meld and the last discard?"""
+    plain = v.drawing.use_by != "meld" and v.drawing.use_order == "any" and v.laying_off.on == "any"
+    return plain and v.melding.per_turn == "unlimited" and v.jokers.per_meld == "any"
 
 
 def game(variant: Variant, seats: int, playing: tuple[int, ...] | None = None) -> Game:

@@ -20,6 +20,7 @@ from rummy.cards import JOKERS, Bits
 from rummy.clauses.row import ALL, TAKES, Bars, rule
 from rummy.deal import CALL, DRAW, LAST, SHUFFLE, Deal, in_play
 from rummy.outlook import (
+    at_a_glance,
     can_finish,
 )
 from rummy.steps import follow, shuffled_part
@@ -137,7 +138,10 @@ def _unfinished(deal: Deal, seat: int, places: Bits) -> Bits:
     while places:
         low = places & -places
         at = low.bit_length() - 1
-        if not can_finish(follow(deal, take(seat, at, deal.discards[at]))):
+        good = at_a_glance(deal, seat, at)
+        if good is None:
+            good = can_finish(follow(deal, take(seat, at, deal.discards[at])))
+        if not good:
             barred |= low
         places ^= low
     return barred

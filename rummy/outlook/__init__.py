@@ -5,11 +5,12 @@ beforehand. Here it is worked out whether a turn can be completed, whether a han
 and which exchanges of jokers there are. The `clauses` ask; nothing here refuses.
 """
 
-from rummy.outlook.finish import can_finish, can_open, can_total, completes
+from rummy.outlook.finish import at_a_glance, can_finish, can_open, can_total, completes
 from rummy.outlook.means import committed, exchanges, may_lay_more, opened, playable, swaps
 from rummy.outlook.whole import goes_out
 
 __all__ = [
+    "at_a_glance",
     "can_finish",
     "can_open",
     "can_total",

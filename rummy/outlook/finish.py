@@ -13,13 +13,14 @@ from rummy.cards import (
     SECOND,
     Bits,
     Card,
+    add,
     bundle,
     holds,
     size,
     unpack,
     without,
 )
-from rummy.deal import PLAY, Deal, Game, in_play, open_melds
+from rummy.deal import PLAY, Deal, Game, in_play, open_melds, owns_meld
 from rummy.melder import MOST_PACKED
 from rummy.melds import Combination, fits_on
 from rummy.outlook.means import (
@@ -47,6 +48,28 @@ def can_finish(deal: Deal) -> bool:
     if not swaps(deal):
         return _satisfied(_Case(deal))
     return any(_satisfied(_Case(d)) for d in after_swaps(deal))
+
+
+def at_a_glance(deal: Deal, seat: int, at: int) -> bool | None:
+    """Could a turn be completed that takes from this place of the pile? None if it takes a closer look."""
+    g, v = deal.game, deal.variant
+    free = g.free_top and at == len(deal.discards) - 1
+    if free or not g.glances or g.all_at_once(deal.course.number):
+        return None
+    if g.swaps and any(m.now.jokers for m in deal.table):
+        return None
+    hand, one = in_play(deal, seat), deal.discards[at]
+    for card in deal.discards[at:]:
+        hand = add(hand, card)
+    if not g.minimum or owns_meld(deal.table, seat):
+        if v.laying_off.needs_own_meld == "yes" and not owns_meld(deal.table, seat):
+            return None
+        many = size(hand) - int(g.must_discard) - int(g.gambit)
+        good = (deal.fits & one.bit and many > 0) or (many >= g.melder.least and g.melder.meldable(one, hand))
+        return True if good else None
+    if v.laying_off.needs_own_meld == "yes" and not can_total(g, hand, g.minimum):
+        return False
+    return None
 
 
 def can_open(deal: Deal, made: Combination) -> bool:
