@@ -404,7 +404,10 @@ def _splits(deal: Deal, seat: int) -> list[Action]:
     """Every way to split the discard pile."""
     pile, below = deal.discards, deal.variant.gambit.split == "below"
     out: list[Action] = []
+    barred = useless(deal, seat)  # where not even all cards above would help
     for at, one in enumerate(pile):
+        if barred >> at & 1:
+            continue
         for many in range(1, (at if below else len(pile) - at - 1) + 1):
             gone = pile[at - many : at] if below else pile[at + 1 : at + 1 + many]
             out.append(split(seat, at, one, gone))

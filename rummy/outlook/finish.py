@@ -56,8 +56,6 @@ def at_a_glance(deal: Deal, seat: int, at: int) -> bool | None:
     free = g.free_top and at == len(deal.discards) - 1
     if free or not g.glances or g.all_at_once(deal.course.number):
         return None
-    if g.swaps and any(m.now.jokers for m in deal.table):
-        return None
     hand, one = in_play(deal, seat), deal.discards[at]
     for card in deal.discards[at:]:
         hand = add(hand, card)
