@@ -74,8 +74,8 @@ class Game:
         """For each meld, the cards that may be exchanged for what stands for them there, as it was asked."""
         self.opening_values = opening_values(variant.scoring, wild)
         """The most a card can count towards a first minimum."""
-        self.totals: dict[Bits, int] = {}
-        """What melds of a hand can count towards a first minimum, as far as it was asked."""
+        self.totals: dict[tuple[Bits, int, int], bool] = {}
+        """Whether melds of a hand can count so much towards a first minimum, as far as it was asked."""
         self.strict = _strict(variant) or named == DOUBLE
         """Can a turn be impossible to complete for other reasons than a card that fits nowhere?"""
         self.glances = _glances(variant)

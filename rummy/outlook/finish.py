@@ -81,32 +81,40 @@ def can_open(deal: Deal, made: Combination) -> bool:
     return deal.variant.melding.per_turn != 1 and _reach(case, rest, short)
 
 
-def can_total(g: Game, cards: Bits, short: int) -> bool:
-    """Can melds of these cards count so much together towards a first minimum (and one be laid at least)?"""
+def can_total(g: Game, cards: Bits, short: int, keep: int = 0) -> bool:
+    """Can melds of these cards count so much together towards a first minimum, so many cards being kept?
+
+    One meld at least is laid.
+    """
+    known = g.totals.get((cards, short, keep))
+    if known is None:
+        if len(g.totals) > 50_000:
+            g.totals.clear()
+        known = g.totals[cards, short, keep] = _can_total(g, cards, short, keep)
+    return known
+
+
+def _can_total(g: Game, cards: Bits, short: int, keep: int) -> bool:
     melds, scoring = g.melder.melds(cards), g.variant.scoring
     if not melds:
         return False
+    union: Bits = 0
+    for c in melds:
+        union |= c.need
+    if keep and not cards & ~union:  # every card is in some meld: one of them must stay out
+        return any(can_total(g, without(cards, one.bit), short) for one in dict.fromkeys(unpack(cards)))
     worth = {c: opening_points(scoring, c) for c in melds}
     if max(worth.values()) >= short:
         return True
     if len(melds) < 4 and sum(worth.values()) < short:
         return False
-    union: Bits = 0
-    for c in melds:
-        union |= c.need
     high = g.opening_values
     both = union & NATURALS
     if sum(high[c] for c in unpack(cards & (both | both << SECOND | (union & JOKERS and JOKERS)))) < short:
         return False
     if size(cards) > MOST_PACKED:
         return _reaches(cards, sorted(melds, key=worth.__getitem__, reverse=True), worth, short)
-    known = g.totals.get(cards)
-    if known is None:
-        known = g.melder.packed(cards, melds, worth)[0]
-        if len(g.totals) > 20_000:
-            g.totals.clear()
-        g.totals[cards] = known
-    return known >= short
+    return g.melder.packed(cards, melds, worth)[0] >= short
 
 
 def _reaches(cards: Bits, melds: list[Combination], worth: dict[Combination, int], short: int) -> bool:
@@ -268,20 +276,14 @@ def _reach(case: _Case, cards: Bits, short: int) -> bool:
     """Can melds of these cards count so much (one at least), with a card kept where one must be?"""
     deal = case.deal
     g, scoring = deal.game, deal.variant.scoring
-    melds = g.melder.melds(cards)
-    if _no_more_melds(deal) or not melds:
+    if _no_more_melds(deal):
         return False
     if deal.variant.melding.per_turn == 1:
         return any(
             opening_points(scoring, c) >= short and case.left(without(cards, c.need)) >= case.keep
-            for c in melds
+            for c in g.melder.melds(cards)
         )
-    if not can_total(g, cards, short):
-        return False
-    if not case.keep:
-        return True
-    return any(
-        can_total(g, without(cards, one.bit), short)
-        for one in dict.fromkeys(unpack(cards))
-        if case.left(one.bit)
-    )
+    hand = deal.holdings[deal.seat]
+    if case.keep and in_play(deal, deal.seat) != hand:  # the dealer's joker is no card to keep
+        return any(can_total(g, without(cards, c.bit), short) for c in set(unpack(hand & cards)))
+    return can_total(g, cards, short, case.keep)
