@@ -31,9 +31,7 @@ _FORM = {
 KEYS = frozenset(_FORM)
 """The keys that describe a position."""
 
-BESIDE = frozenset(
-    ["id", "question", "try", "verdict", "then", "sources", "why", "disputed", "articles"]
-)
+BESIDE = frozenset(["id", "question", "try", "verdict", "then", "sources", "why", "disputed", "articles"])
 """What a file may say beside a position; a position takes no notice of it."""
 
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
