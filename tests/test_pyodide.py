@@ -40,7 +40,7 @@ ENGINE_TESTS = [
     "test_words.py",
 ]
 """The test files that import nothing but pytest, the standard library and the engine."""
-EDGE = ["cli.py", "__main__.py", "__pycache__", "data", "py.typed", "site", "widgets"]
+EDGE = ["cli", "__main__.py", "__pycache__", "data", "py.typed", "site", "widgets"]
 OPTIONS = [
     "-q",
     "--noconftest",

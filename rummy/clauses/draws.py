@@ -16,12 +16,13 @@ from rummy.actions import (
     take,
 )
 from rummy.actions import SPLIT as SPLITS
-from rummy.cards import JOKERS, Bits
+from rummy.cards import JOKERS, SECOND, Bits, Card
 from rummy.clauses.row import ALL, TAKES, Bars, rule
 from rummy.deal import CALL, DRAW, LAST, SHUFFLE, Deal, in_play
 from rummy.outlook import (
     at_a_glance,
     can_finish,
+    may_exchange,
 )
 from rummy.steps import follow, shuffled_part
 from rummy.variants import EXPOSED, RENEWED
@@ -152,6 +153,15 @@ def cards_left_behind(deal: Deal, seat: int) -> Bars:
     return ALL
 
 
+def _together(some: tuple[Card, ...]) -> Bits:
+    """These cards, each as often as there are copies of it."""
+    bits = 0
+    for one in some:
+        if one.rank > 0:
+            bits |= one.bit | one.bit << SECOND
+    return bits
+
+
 def useless(deal: Deal, seat: int) -> Bits:
     """The places of the pile from which the seat could use nothing."""
     g, below, pile = deal.game, 0, deal.discards
@@ -164,7 +174,7 @@ def useless(deal: Deal, seat: int) -> Bits:
     barred |= (1 << below) - 1
     if not g.strict:
         return barred
-    more = g.variant.jokers.swap != "never" and any(m.now.jokers for m in deal.table)
+    more = g.swaps and may_exchange(deal, deal.holdings[seat] | _together(pile))
     barred = (1 << below) - 1 if more or g.named == DOUBLE else barred  # then masks do not tell
     everywhere = (1 << len(deal.discards)) - 1
     return barred | _unfinished(deal, seat, everywhere & ~barred)

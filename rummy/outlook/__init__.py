@@ -6,7 +6,7 @@ and which exchanges of jokers there are. The `clauses` ask; nothing here refuses
 """
 
 from rummy.outlook.finish import at_a_glance, can_finish, can_open, can_total, completes
-from rummy.outlook.means import committed, exchanges, may_lay_more, opened, playable, swaps
+from rummy.outlook.means import committed, exchanges, may_exchange, may_lay_more, opened, playable, swaps
 from rummy.outlook.whole import goes_out
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "completes",
     "exchanges",
     "goes_out",
+    "may_exchange",
     "may_lay_more",
     "opened",
     "playable",

@@ -8,6 +8,7 @@ from itertools import combinations
 from rummy.actions import Action, LayDown, Swap, swap
 from rummy.cards import (
     DECK,
+    Bits,
     Card,
     bundle,
     copies,
@@ -45,6 +46,25 @@ def may_lay_more(deal: Deal) -> bool:
     return not needs or (opened(deal, deal.seat) and owns_meld(deal.table, deal.seat))
 
 
+def may_exchange(deal: Deal, cards: Bits) -> bool:
+    """Is there a joker on the table for which these cards could be given?"""
+    g = deal.game
+    return g.swaps and any(
+        not need & ~cards
+        for meld in deal.table
+        if meld.now.jokers and not meld.top
+        for _, need in known_exchanges(g, meld.now)
+    )
+
+
+def known_exchanges(g: Game, now: Combination) -> tuple[tuple[tuple[Card, ...], Bits], ...]:
+    """The exchanges of a meld with the cards they need, worked out once."""
+    known = g.exchanges.get(now)
+    if known is None:
+        known = g.exchanges[now] = tuple((c, bundle(c)) for c in exchanges(g, now))
+    return known
+
+
 def swaps(deal: Deal) -> tuple[Swap, ...]:
     """The exchanges of jokers that the seat in turn could make with the cards it holds."""
     g = deal.game
@@ -56,10 +76,7 @@ def swaps(deal: Deal) -> tuple[Swap, ...]:
         now = meld.now
         if not now.jokers or meld.top or (own and g.side_of[meld.owner] != g.side_of[deal.seat]):
             continue
-        known = g.exchanges.get(now)
-        if known is None:
-            known = g.exchanges[now] = tuple((c, bundle(c)) for c in exchanges(g, now))
-        for cards, need in known:
+        for cards, need in known_exchanges(g, now):
             if not need & ~hand:
                 out.append(swap(deal.seat, cards, on))
     return tuple(out) if out and may_lay_more(deal) else ()
