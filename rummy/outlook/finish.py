@@ -113,29 +113,42 @@ def _can_total(g: Game, cards: Bits, short: int, keep: int) -> bool:
     if sum(high[c] for c in unpack(cards & (both | both << SECOND | (union & JOKERS and JOKERS)))) < short:
         return False
     if size(cards) > MOST_PACKED:
-        return _reaches(cards, sorted(melds, key=worth.__getitem__, reverse=True), worth, short)
+        return _reaches(cards, worth, short)
     return g.melder.packed(cards, melds, worth)[0] >= short
 
 
-def _reaches(cards: Bits, melds: list[Combination], worth: dict[Combination, int], short: int) -> bool:
-    """Can some of these melds, the dearest first, be laid together and count so much?"""
-    failed: set[tuple[Bits, int, int]] = set()
+def _reaches(cards: Bits, worth: dict[Combination, int], short: int) -> bool:
+    """Can some of these melds be laid together and count so much? (For large hands, with a bounded search.)"""
+    dear = sorted(worth, key=worth.__getitem__, reverse=True)
+    if _one_by_one(cards, dear, worth, short):
+        return True
+    if _one_by_one(cards, sorted(dear, key=lambda c: -worth[c] / len(c.placed)), worth, short):
+        return True
+    looks = [20_000]
 
     def search(left: Bits, short: int, start: int) -> bool:
-        if len(failed) > 2000 or (left, start, short) in failed:
-            return False
-        for at in range(start, len(melds)):
-            c = melds[at]
-            if worth[c] * (size(left) // 3) < short:
-                break  # all that follow count no more
+        for at in range(start, len(dear)):
+            c = dear[at]
+            looks[0] -= 1
+            if looks[0] < 0 or worth[c] * (size(left) // 3) < short:
+                return False  # all that follow count no more
             if not c.need & ~left and (
                 worth[c] >= short or search(without(left, c.need), short - worth[c], at + 1)
             ):
                 return True
-        failed.add((left, start, short))
         return False
 
     return search(cards, short, 0)
+
+
+def _one_by_one(cards: Bits, melds: list[Combination], worth: dict[Combination, int], short: int) -> bool:
+    """Do melds taken in this order, as long as the cards are there, count so much?"""
+    for c in melds:
+        if not c.need & ~cards:
+            cards, short = without(cards, c.need), short - worth[c]
+            if short <= 0:
+                return True
+    return False
 
 
 def completes(deal: Deal, action: Action) -> bool:
