@@ -118,7 +118,7 @@ def _can_total(g: Game, cards: Bits, short: int, keep: int) -> bool:
 
 
 def _reaches(cards: Bits, worth: dict[Combination, int], short: int) -> bool:
-    """Can some of these melds be laid together and count so much? (For large hands, with a bounded search.)"""
+    """Can some of these melds be laid together and count so much? (For large hands: a bounded search.)"""
     dear = sorted(worth, key=worth.__getitem__, reverse=True)
     if _one_by_one(cards, dear, worth, short):
         return True
