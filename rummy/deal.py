@@ -421,7 +421,7 @@ def counts(deal: Deal) -> tuple[Count, ...]:
     here = [n for n, side in enumerate(g.sides) if side[0] in g.playing]
     tables = [sum((laid(scoring, jokers, deal.table, s) for s in g.sides[n]), ()) for n in here]
     hands = [sum((counted(deal, s) for s in g.sides[n]), ()) for n in here]
-    clean = out is not None and not counted(deal, out)
+    clean = out is not None and not any(i.points for i in counted(deal, out))
     end = End(None if out is None else here.index(g.side_of[out]), deal.course.rummy, clean)
     made = dict(zip(here, count_deal(scoring, tables, hands, end), strict=True))
     nothing = Count(0, (), ())
