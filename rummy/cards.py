@@ -40,7 +40,7 @@ class Card:
     (card('TH'), 7, '★')
     """
 
-    __slots__ = ("at", "bit", "code", "rank", "suit")
+    __slots__ = ("at", "bit", "code", "peers", "rank", "suit", "suited")
 
     code: str
     """How it is written: ``7H``, ``TS``, ``*`` a joker, ``??`` face down."""
@@ -52,6 +52,10 @@ class Card:
     """This card alone as `Bits`."""
     at: int
     """The number of its bit."""
+    peers: Bits
+    """The cards of its rank."""
+    suited: Bits
+    """The cards of its suit."""
 
     def __init__(self, code: str, rank: int, suit: str, at: int) -> None:
         put = object.__setattr__
@@ -60,6 +64,9 @@ class Card:
         put(self, "suit", suit)
         put(self, "at", at)
         put(self, "bit", 1 << at)
+        natural = rank > 0 and bool(suit)
+        put(self, "peers", sum(1 << FIELD * s + 2 + rank for s in range(4)) if natural else 0)
+        put(self, "suited", 0x1FFF << FIELD * SUITS.index(suit) + 3 if natural else 0)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a card does not change: {name}")

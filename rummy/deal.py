@@ -64,6 +64,8 @@ class Game:
         self.floats = variant.ending.floating != "off"
         self.must_discard = variant.ending.last_discard == "required" and not self.floats
         self.minimum = variant.melding.first_minimum
+        self.doubles = variant.scoring.four_at_once > 1
+        """Can a meld count double for the way it is laid?"""
         self.swaps = variant.jokers.swap != "never"
         """Are jokers exchanged?"""
         self.unusual = self.swaps or self.gambit or variant.ending.knock == "on"
@@ -80,7 +82,7 @@ class Game:
         """Can a turn be impossible to complete for other reasons than a card that fits nowhere?"""
         self.glances = _glances(variant)
         """Does it often show at a glance whether a turn can be completed?"""
-        self.deep = variant.drawing.pile == "any" and not self.strict
+        self.deep = variant.drawing.pile == "any" and not (self.strict or self.gambit)
         """Do masks tell from where in the pile a card may be taken?"""
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:

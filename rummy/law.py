@@ -180,7 +180,8 @@ def law(g: Game) -> Law:
     if useless_top in taking and useless_below in taking:
         both = (useless_top, useless_below)  # of which one question tells all
         taking = (useless, *(bars for bars in taking if bars not in both))
-    law_of = (asked(Draw), taking, asked(Split), asked(Pass), asked(Call))
+    splitting = asked(Split) if g.gambit else ()
+    law_of = (asked(Draw), taking, splitting, asked(Pass), asked(Call))
     return Law(judges, *law_of, plays(False), plays(True), mine)
 
 
@@ -241,25 +242,32 @@ def legal_actions(deal: Deal, seat: int | None = None) -> tuple[Action, ...]:
             _draws(deal, here, who, out)
             if not deal.stock and not _barred(deal, who, here.passes):
                 out.append(simple(Pass, who))
-        elif phase == OPENING:
-            if deal.variant.dealing.opening == "starter-extra":
-                _plays(deal, here, who, out)
-            else:
-                _discards(here.mine[who], deal.holdings[who], out)
-        elif phase == LAST:
-            offs: list[Action] = []
-            _lay_offs(deal, here.mine[who], deal.holdings[who], offs)
-            out += [*_unbarred(deal, who, here.free.lay_off, offs), simple(Pass, who)]
-        elif phase == DEAL:
-            exposed = deal.variant.dealing.hand == EXPOSED
-            out.append(Start(who, deal.game.cards if exposed else ()))
-        elif phase == NAMING and not deal.course.looked:
-            out += [name_effect(who, effect) for effect in EFFECTS]
-        elif phase == SHUFFLE:
-            out.append(Shuffle(who, ()))
+        else:
+            _seldom(deal, here, who, out)
     listed_now = tuple(out)
     _latest = (deal, listed_now)
     return listed_now
+
+
+def _seldom(deal: Deal, here: Law, who: int, out: list[Action]) -> None:
+    """What may be done in the phases that a deal sees once or never."""
+    phase = deal.phase
+    if phase == OPENING:
+        if deal.variant.dealing.opening == "starter-extra":
+            _plays(deal, here, who, out)
+        else:
+            _discards(here.mine[who], deal.holdings[who], out)
+    elif phase == LAST:
+        offs: list[Action] = []
+        _lay_offs(deal, here.mine[who], deal.holdings[who], offs)
+        out += [*_unbarred(deal, who, here.free.lay_off, offs), simple(Pass, who)]
+    elif phase == DEAL:
+        exposed = deal.variant.dealing.hand == EXPOSED
+        out.append(Start(who, deal.game.cards if exposed else ()))
+    elif phase == NAMING and not deal.course.looked:
+        out += [name_effect(who, effect) for effect in EFFECTS]
+    elif phase == SHUFFLE:
+        out.append(Shuffle(who, ()))
 
 
 def to_act(deal: Deal) -> tuple[int, ...]:
@@ -270,7 +278,7 @@ def to_act(deal: Deal) -> tuple[int, ...]:
     if deal.phase != CALL or window is None:
         return (deal.seat,)
     asked = [s for s in g.playing if window.open >> s & 1]
-    order = sorted(asked, key=lambda s: g.distance(window.by, s))
+    order = sorted(asked, key=lambda s: g.distance(window.by, s)) if len(asked) > 1 else asked
     if window.held is None and deal.seat not in order:
         draws: list[Action] = []
         if not deal.stock:
@@ -311,18 +319,16 @@ def _lay_downs(deal: Deal, mine: _Mine, cards: Bits, out: list[Action]) -> None:
 def _lay_offs(deal: Deal, mine: _Mine, cards: Bits, out: list[Action]) -> None:
     """Every way to lay off one of these cards."""
     melder, offs, natural = mine.melder, mine.offs, cards & deal.fits
-    wild = dict.fromkeys(melder.pool(cards)) if cards & JOKERS or cards & melder.wild_cards else ()
+    wild = dict.fromkeys(melder.pool(cards)) if cards & melder.wilds else ()
     if not natural and not wild:
         return
     for on, meld in enumerate(deal.table):
         now = meld.now
-        if meld.top:
-            continue
-        if cards & now.fits:
+        if cards & now.fits and not meld.top:
             for bit, itself in offs.get((on, now)) or mine.lay_offs(on, now):
                 if cards & bit:
                     out.append(itself)
-        if wild and now.wilds:
+        if wild and now.wilds and not meld.top:
             for one in wild:
                 out += mine.wilds.get((on, now, one)) or mine.wild_offs(on, now, one)
 
@@ -331,23 +337,27 @@ def _plays(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
     """Every meld, lay-off, exchange and discard that no clause bars."""
     turn, hand, mine, g = deal.turn, deal.holdings[seat], here.mine[seat], deal.game
     rows = here.free if turn.owed is None and turn.single is None else here.bound
-    cards = in_play(deal, seat) if g.gambit else hand
+    unusual = g.unusual
+    cards = in_play(deal, seat) if unusual and g.gambit else hand
     downs: list[Action] = []
     _lay_downs(deal, mine, cards, downs)
-    if g.named == DOUBLE and cards & JOKERS:
-        downs += [
-            lay_down(seat, a.combination, True) for a in downs if isinstance(a, LayDown) and a.combination
-        ]
+    if unusual and g.named == DOUBLE and cards & JOKERS:
+        downs += _doubled(downs)
     if downs:
         out += _unbarred(deal, seat, rows.lay_down, downs)
-    if cards & (deal.fits | JOKERS | mine.melder.wild_cards):
+    if cards & (deal.fits | mine.melder.wilds):
         offs: list[Action] = []
         _lay_offs(deal, mine, cards, offs)
         if offs:
             out += _unbarred(deal, seat, rows.lay_off, offs)
     _discards(mine, hand & ~_barred(deal, seat, rows.discard) if rows.discard else hand, out)
-    if g.unusual:
+    if unusual:
         _unusual(deal, seat, rows, out)
+
+
+def _doubled(downs: list[Action]) -> list[Action]:
+    """The same melds with a joker on top."""
+    return [lay_down(a.seat, a.combination, True) for a in downs if isinstance(a, LayDown) and a.combination]
 
 
 def _unusual(deal: Deal, seat: int, rows: Plays, out: list[Action]) -> None:
@@ -396,7 +406,7 @@ def _draws(deal: Deal, here: Law, seat: int, out: list[Action]) -> None:
         one = pile[at]
         out.append(mine.takes.get((at, one)) or mine.take(at, one))
         free ^= low
-    if deal.game.named == SPLIT and in_play(deal, seat) & JOKERS:
+    if here.split and deal.game.named == SPLIT and in_play(deal, seat) & JOKERS:
         out += _unbarred(deal, seat, here.split, _splits(deal, seat))
 
 

@@ -208,5 +208,6 @@ def fits_on(table: Iterable[Meld]) -> Bits:
     """The natural cards that can be laid off somewhere on the table."""
     fits = 0
     for meld in table:
-        fits |= meld.fits
+        if not meld.top:
+            fits |= meld.now.fits
     return fits

@@ -102,11 +102,12 @@ def _start(deal: Deal, action: Start) -> Deal:
         g = g.with_wild(shown[deal.dealer].rank) if deal.variant.melding.wild_rank == EXPOSED else g
     else:
         more = dict.fromkeys(seats, deal.variant.hand_size(len(seats)))
-    while any(more.values()):
+    for turn in range(max(more.values())):
         for seat in seats:
-            if more[seat]:
-                hands[seat] = add(hands[seat], order[at])
-                more[seat] -= 1
+            if more[seat] > turn:
+                one = order[at]
+                hand = hands[seat]
+                hands[seat] = add(hand, one) if hand & one.bit else hand + one.bit
                 at += 1
     if opening != "upcard":
         hands[first], at = add(hands[first], order[at]), at + 1
@@ -276,7 +277,8 @@ def _lay_down(deal: Deal, action: LayDown) -> Deal:
 def down(deal: Deal, seat: int, combination: Combination, top: bool = False) -> tuple[tuple[Meld, ...], Bits]:
     """The table with a new meld."""
     lay = _new(Lay, (seat, combination.placed))
-    factor = meld_factor(deal.variant.scoring, combination, top)
+    plain = not top and not deal.game.doubles
+    factor = 1 if plain else meld_factor(deal.variant.scoring, combination, top)
     fits = deal.fits if top else deal.fits | combination.fits
     return (*deal.table, _new(Meld, (combination, (lay,), factor, top))), fits
 
@@ -486,7 +488,7 @@ def something_to_call(
     seen = pile if g.calls_exposed else discards[-1].bit
     if fits & seen:
         return True
-    if g.melder.wild_among(seen) and g.melder.takes_a_joker(table):
+    if seen & g.melder.wilds and g.melder.takes_a_joker(table):
         return True
     return len(discards) > 2 and g.melder.any_meld(pile)
 

@@ -164,10 +164,10 @@ def _together(some: tuple[Card, ...]) -> Bits:
 
 def useless(deal: Deal, seat: int) -> Bits:
     """The places of the pile from which the seat could use nothing."""
-    g, below, pile = deal.game, 0, deal.discards
+    g = deal.game
     if g.deep:
-        hand = in_play(deal, seat) if g.gambit else deal.holdings[seat]
-        return g.melder.useless(hand, pile, deal.table, deal.fits, g.free_top)
+        return g.melder.useless(deal.holdings[seat], deal.discards, deal.table, deal.fits, g.free_top)
+    below, pile = 0, deal.discards
     if g.variant.drawing.pile == "top" and pile:
         below, pile = len(pile) - 1, pile[-1:]
     barred = g.melder.useless(in_play(deal, seat), pile, deal.table, deal.fits, g.free_top) << below

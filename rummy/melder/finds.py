@@ -47,9 +47,9 @@ class Finds(Makes):
 
     def any_meld(self, hand: Bits) -> bool:
         """Is there a meld among these cards?"""
-        if self.own and (hand & JOKERS).bit_count() > 2:
+        if self.wide and self.own and (hand & JOKERS).bit_count() > 2:
             return True
-        if not self.quick or hand & self.wild_cards:
+        if self.wide and (not self.quick or hand & self.wild_cards):
             return any(map(self.sequences, self.fields(hand)[0])) or any(
                 map(self.groups, self.fields(hand)[1])
             )
@@ -74,7 +74,7 @@ class Finds(Makes):
         """The parts of a hand in which melds lie: of one suit, of one rank, each with the wild cards."""
         held = hand & NATURALS
         jokers = hand & JOKERS
-        if (jokers and self.most_jokers) or self.wild_cards & hand or not self.quick:
+        if self.wide and ((jokers and self.most_jokers) or self.wild_cards & hand or not self.quick):
             return self._wide_fields(hand)
         up = held | (held & ACES) << ACE_UP
         runs = up & up >> 1 & up >> 2
@@ -89,7 +89,7 @@ class Finds(Makes):
             low = ranks & -ranks
             groups.append(held & RANK_FIELD[low.bit_length() - 3])
             ranks ^= low
-        if self.own and jokers.bit_count() > 2:
+        if self.wide and self.own and jokers.bit_count() > 2:
             groups.append(jokers)
         return suits, groups
 
@@ -249,7 +249,7 @@ class Finds(Makes):
 
     def wild_among(self, hand: Bits) -> bool:
         """Is there a card among these that may stand for another, or a joker that goes with jokers?"""
-        return bool(hand & (JOKERS if self.wild_jokers or self.own else 0) or hand & self.wild_cards)
+        return bool(hand & self.wilds)
 
 
 def _less(pool: tuple[Card, ...], used: Iterable[Card]) -> list[Card]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from rummy.cards import (
     ACES,
-    BACK,
     DECK,
     JOKER,
     JOKERS,
@@ -69,7 +68,11 @@ class Makes:
         limited = self.wild_cards > 0 and jokers.per_meld != "any"
         self.quick = not (self.corner or self.any_suits or limited)
         """Do masks tell what can be melded?"""
-        self._special: Bits = ACES | self.wild_cards | JOKERS | BACK.bit | (0 if self.quick else NATURALS)
+        self.wide = not self.quick or self.wild or self.own
+        """Do jokers, wild cards or second copies make more melds?"""
+        self.wilds: Bits = self._wild | (JOKERS if self.own else 0)
+        """What may stand for another card, or be a joker among jokers."""
+        self._special: Bits = ACES | self.wild_cards | JOKERS | (0 if self.quick else NATURALS)
         """The cards whose use takes a closer look."""
 
     def _windows(self) -> tuple[tuple[bool, ...], ...]:

@@ -80,15 +80,18 @@ class Uses(Finds):
         if free_top and pile:
             at, held, pile = at - 1, add(held, pile[-1]), pile[:-1]
             barred >>= 1
-        special, wild, ranks = self._special, self._wild, self._ranks
-        jokers = self._jokers(held) if held & wild else 0
-        up, near = held & self._plain | (held & self._above) << ACE_UP, self._near
+        if pile and pile[0] is BACK:  # an upcard that nobody knows is of no use
+            pile = pile[1:]
+        special, odd = self._special, self.wild_cards or not self.quick
+        jokers = self._jokers(held) if held & self._wild else 0
+        up, near = held & self._plain | (held & self._above) << ACE_UP, self._near[jokers > 0]
         for one in reversed(pile):
             at -= 1
             bit = one.bit
             held = add(held, one) if held & bit else held | bit
-            if bit & special:
+            if one.rank < 2 or (odd and bit & special):
                 up, jokers = self._upwards(held), self._jokers(held)
+                near = self._near[jokers > 0]
                 if self.usable(one, held, table, fits):
                     barred ^= 1 << at
                 continue
@@ -96,9 +99,9 @@ class Uses(Finds):
             if (
                 fits & bit
                 or jokers > 1
-                or (held & ranks[one.rank]).bit_count() + jokers > 2
-                or near[jokers][up >> one.at - 3 & 127]
-                or ((jokers or held & fits & SUIT_FIELD[one.suit]) and self._bridged(one, held, table))
+                or (held & one.peers).bit_count() + jokers > 2
+                or near[up >> one.at - 3 & 127]
+                or ((jokers or held & fits & one.suited) and self._bridged(one, held, table))
             ):
                 barred ^= 1 << at
         return barred
@@ -108,7 +111,7 @@ class Uses(Finds):
         suit = one.suit
         if not suit:
             return False
-        jokers, ends = hand & self._wild, hand & SUIT_FIELD[suit]
+        jokers, ends = hand & self._wild, hand & one.suited
         for meld in table:
             now = meld.now
             if (
@@ -122,7 +125,9 @@ class Uses(Finds):
 
     def bridgeable(self, one: Card, hand: Bits, now: Combination) -> bool:
         """Can the places between a sequence and a card be filled from the hand?"""
-        return any(True for _ in self.bridges(one, hand, now))
+        for _ in self.bridges(one, hand, now):
+            return True
+        return False
 
     def room(self, now: Combination) -> int:
         """How many wild cards could still be laid off on a meld."""
