@@ -113,18 +113,24 @@ def _can_total(g: Game, cards: Bits, short: int, keep: int) -> bool:
     if sum(high[c] for c in unpack(cards & (both | both << SECOND | (union & JOKERS and JOKERS)))) < short:
         return False
     if size(cards) > MOST_PACKED:
-        return _reaches(cards, worth, short)
+        way = _way_to(cards, worth, short)
+        for c in way or ():  # remembered for every step, so that whoever has begun can go on
+            cards, short = without(cards, c.need), short - worth[c]
+            if short > 0:
+                g.totals[cards, short, 0] = g.totals[cards, short, keep] = True
+        return way is not None
     return g.melder.packed(cards, melds, worth)[0] >= short
 
 
-def _reaches(cards: Bits, worth: dict[Combination, int], short: int) -> bool:
-    """Can some of these melds be laid together and count so much? (For large hands: a bounded search.)"""
+def _way_to(cards: Bits, worth: dict[Combination, int], short: int) -> list[Combination] | None:
+    """Melds of these that can be laid together and count so much. (For large hands: a bounded search.)"""
     dear = sorted(worth, key=worth.__getitem__, reverse=True)
-    if _one_by_one(cards, dear, worth, short):
-        return True
-    if _one_by_one(cards, sorted(dear, key=lambda c: -worth[c] / len(c.placed)), worth, short):
-        return True
-    looks = [20_000]
+    way = _one_by_one(cards, dear, worth, short)
+    if way is None:
+        way = _one_by_one(cards, sorted(dear, key=lambda c: -worth[c] / len(c.placed)), worth, short)
+    if way is not None:
+        return way
+    looks, chosen = [20_000], list[Combination]()
 
     def search(left: Bits, short: int, start: int) -> bool:
         for at in range(start, len(dear)):
@@ -132,23 +138,28 @@ def _reaches(cards: Bits, worth: dict[Combination, int], short: int) -> bool:
             looks[0] -= 1
             if looks[0] < 0 or worth[c] * (size(left) // 3) < short:
                 return False  # all that follow count no more
-            if not c.need & ~left and (
-                worth[c] >= short or search(without(left, c.need), short - worth[c], at + 1)
-            ):
-                return True
+            if not c.need & ~left:
+                chosen.append(c)
+                if worth[c] >= short or search(without(left, c.need), short - worth[c], at + 1):
+                    return True
+                chosen.pop()
         return False
 
-    return search(cards, short, 0)
+    return chosen if search(cards, short, 0) else None
 
 
-def _one_by_one(cards: Bits, melds: list[Combination], worth: dict[Combination, int], short: int) -> bool:
-    """Do melds taken in this order, as long as the cards are there, count so much?"""
+def _one_by_one(
+    cards: Bits, melds: list[Combination], worth: dict[Combination, int], short: int
+) -> list[Combination] | None:
+    """Melds taken in this order, as the cards are there, up to so many points; None if they count less."""
+    way = []
     for c in melds:
         if not c.need & ~cards:
+            way.append(c)
             cards, short = without(cards, c.need), short - worth[c]
             if short <= 0:
-                return True
-    return False
+                return way
+    return None
 
 
 def completes(deal: Deal, action: Action) -> bool:
@@ -222,9 +233,12 @@ def _satisfied(case: _Case) -> bool:
             return False
     elif g.melder.quick and not _no_more_melds(deal) and case.left(cards) >= g.melder.least + case.keep:
         plain = g.melder.meldable(turn.owed, cards)
-    return plain or any(
+    good = plain or any(
         _enough(case, without(cards, used), melds, points) for used, melds, points in _uses(case, cards)
     )
+    if good and short > 0:
+        g.totals[cards, short, 0] = True
+    return good
 
 
 def _uses(case: _Case, cards: Bits) -> Iterator[tuple[Bits, int, int]]:
