@@ -130,7 +130,7 @@ def too_little_to_open(deal: Deal, seat: int) -> Bars:
     g, v = deal.game, deal.variant
     swaps = v.jokers.swap != "never" and v.laying_off.needs_own_meld == "no"
     short = g.minimum - deal.turn.points
-    if not swaps and not can_total(g, in_play(deal, seat), short):
+    if not swaps and deal.turn.owed is None and not can_total(g, in_play(deal, seat), short):
         return ALL
 
     def test(action: LayDown) -> bool:

@@ -125,11 +125,12 @@ def _can_total(g: Game, cards: Bits, short: int, keep: int) -> bool:
 def _way_to(cards: Bits, worth: dict[Combination, int], short: int) -> list[Combination] | None:
     """Melds of these that can be laid together and count so much. (For large hands: a bounded search.)"""
     dear = sorted(worth, key=worth.__getitem__, reverse=True)
-    way = _one_by_one(cards, dear, worth, short)
-    if way is None:
-        way = _one_by_one(cards, sorted(dear, key=lambda c: -worth[c] / len(c.placed)), worth, short)
-    if way is not None:
-        return way
+    dense = sorted(dear, key=lambda c: -worth[c] / len(c.placed))
+    starts = [dear, dense, *([c, *dense] for c in dear[: 40_000 // len(dear)])]
+    for order in starts:
+        way = _one_by_one(cards, order, worth, short)
+        if way is not None:
+            return way
     looks, chosen = [20_000], list[Combination]()
 
     def search(left: Bits, short: int, start: int) -> bool:
