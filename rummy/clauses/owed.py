@@ -91,7 +91,7 @@ def straight_back(deal: Deal, seat: int) -> Bars:
     return single.bit
 
 
-@rule("discard.keep-one", LayDown, LayOff, bound=True)
+@rule("discard.keep-one", LayDown, LayOff, Block, bound=True)
 def only_the_taken_left(deal: Deal, seat: int) -> Bars:
     single, hand = deal.turn.single, deal.holdings[seat]
     if single is None or deal.turn.owed is not None:
@@ -99,10 +99,10 @@ def only_the_taken_left(deal: Deal, seat: int) -> Bars:
     others = hand.bit_count() - 1
     melder = deal.game.melder
 
-    def test(action: LayDown | LayOff) -> bool:
+    def test(action: LayDown | LayOff | Block) -> bool:
         if action.need.bit_count() != others or without(hand, action.need) != single.bit:
             return False
-        if deal.game.strict:
+        if deal.game.strict or isinstance(action, Block):
             return not completes(deal, action)
         table, fits = _after(deal, seat, action)
         return not (melder.takes_a_joker(table) if melder.wild_among(single.bit) else fits & single.bit)
