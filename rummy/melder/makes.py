@@ -62,7 +62,6 @@ class Makes:
         self._above: Bits = (ACES & ~self.wild_cards) if self.last == ACE_HIGH else 0
         """The cards that have a place above the king."""
         self._naturals: Bits = NATURALS & ~self.wild_cards
-        self._ranks = tuple(field & ~self.wild_cards for field in RANK_FIELD)
         self._wild: Bits = self.wild_cards | (JOKERS if self.wild_jokers else 0)
         """What may stand for another card."""
         limited = self.wild_cards > 0 and jokers.per_meld != "any"
