@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rummy.actions import Start, call, discard, lay_down, lay_off, take
-from rummy.cards import card, cards, pack, shuffled
+from rummy.cards import RANKED, card, cards, pack, shuffled
 from rummy.deal import Deal, counts, undealt
 from rummy.law import breach, legal_actions, play
 from rummy.lines import parse, write
@@ -761,3 +761,11 @@ def test_calling_own_side_refuses_a_call_on_the_other_sides_meld():
     deal = house("partnership", {"laying_off.on": "own-side"}, **keys, table=["B: 7S 8S 9S"])
     deal = after(deal, "discard TS")
     assert refusal(deal, "D: call TS on 9S") == "" and refusal(deal, "C: call TS on 9S") == "layoff.own-side"
+
+
+def test_a_joker_in_a_group_of_any_suits_stands_for_the_rank_alone():
+    options = {"pack.jokers": 2, "jokers.role": "wild", "pack.second_from": 2, "melding.group_suits": "any"}
+    keys = {"hands": {"A": "* 2C 3D", "B": "9S TD"}, "table": ["B: 4S 4D 4D"]}
+    deal = house("500-rum", options, **keys)
+    assert breach(deal, lay_off(0, Placed(card("*"), card("4S")), 0, "")).rule == "layoff.sequence.next"
+    assert breach(deal, lay_off(0, Placed(card("*"), RANKED[3]), 0, "")) is None

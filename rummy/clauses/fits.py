@@ -15,7 +15,7 @@ from rummy.actions import (
 from rummy.cards import JOKER, JOKERS, holds, unpack
 from rummy.clauses.row import ALL, ENDS, PLAYS, Bars, rule
 from rummy.deal import Deal, in_play
-from rummy.melds import Flaw
+from rummy.melds import GROUP, Flaw
 from rummy.outlook import (
     exchanges,
 )
@@ -66,7 +66,9 @@ def flaw(deal: Deal, action: LayDown | LayOff | Call) -> Flaw | None:
     if placed.wild and not table.wild_among(placed.card.bit):
         return Flaw("jokers.not-wild", (placed.card,), {**facts, "cards": placed.glyph})
     misfit = table.misfit(now, one)
-    spots = [(c, end) for c, end in now.spots] + [(c, end) for c, end in now.wilds if not c.suit]
+    spots = [*now.spots, *((c, end) for c, end in now.wilds if not c.suit)]
+    if placed.wild and now.kind == GROUP and table.ranked and now.wilds:
+        spots = [*now.wilds]  # it stands for the rank alone
     if misfit is None and (one, play.end) not in spots:
         if not one.suit and table.ranked and len(now.placed) < 4 and not play.end:
             return None

@@ -148,9 +148,12 @@ def too_little_to_open(deal: Deal, seat: int) -> Bars:
 def not_opened_yet(deal: Deal, seat: int) -> Bars:
     if deal.phase == LAST or opened(deal, seat):
         return 0
-    if not may_lay_more(deal):
-        return lambda action: not isinstance(action, Block)
-    return (lambda action: not completes(deal, action)) if deal.turn.melds else 0
+    closed, begun = not may_lay_more(deal), deal.turn.melds > 0
+    if not closed and not begun:
+        return 0
+    return lambda action: (
+        closed and not isinstance(action, Block) or (begun and not completes(deal, action))
+    )
 
 
 @rule("meld.first-minimum", Call, when=lambda v: v.melding.first_minimum > 0)

@@ -100,7 +100,7 @@ def only_the_taken_left(deal: Deal, seat: int) -> Bars:
     melder = deal.game.melder
 
     def test(action: LayDown | LayOff | Block) -> bool:
-        if action.need.bit_count() != others or without(hand, action.need) != single.bit:
+        if action.need.bit_count() < others or without(hand, _from_hand(hand, action.need)) != single.bit:
             return False
         if deal.game.strict or isinstance(action, Block):
             return not completes(deal, action)

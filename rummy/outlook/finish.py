@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rummy.actions import Action
@@ -15,6 +15,7 @@ from rummy.cards import (
     Card,
     add,
     bundle,
+    copies,
     holds,
     size,
     unpack,
@@ -74,7 +75,7 @@ def can_open(deal: Deal, made: Combination) -> bool:
     """Can the seat in turn reach the first minimum this turn if it lays down this meld now?"""
     g, scoring = deal.game, deal.variant.scoring
     short = g.minimum - deal.turn.points - opening_points(scoring, made)
-    if short <= 0:
+    if short <= 0 or g.all_at_once(deal.course.number):  # all at once: whether a hand goes out tells the rest
         return True
     case = _Case(deal)
     rest = without(in_play(deal, deal.seat), made.need)
@@ -179,9 +180,14 @@ def _can_discard(deal: Deal) -> bool:
         return True
     if deal.game.must_discard:
         return False
-    some = tuple(deal.table[n] for n in open_melds(deal.game, deal.table, seat))
-    wild = single is JOKER or single.bit & deal.game.melder.wild_cards
-    return bool(fits_on(some) & single.bit or (wild and deal.game.melder.takes_a_joker(some)))
+    return _lies_well(deal, single, open_melds(deal.game, deal.table, seat))
+
+
+def _lies_well(deal: Deal, one: Card, there: Iterable[int]) -> bool:
+    """Can a card be laid off on one of these melds?"""
+    some = tuple(deal.table[n] for n in there)
+    wild = one is JOKER or one.bit & deal.game.melder.wild_cards
+    return bool(fits_on(some) & one.bit or (wild and deal.game.melder.takes_a_joker(some)))
 
 
 def after_swaps(deal: Deal) -> Iterator[Deal]:
@@ -306,12 +312,34 @@ def _reach(case: _Case, cards: Bits, short: int) -> bool:
     g, scoring = deal.game, deal.variant.scoring
     if _no_more_melds(deal):
         return False
+    hand, single = deal.holdings[deal.seat], deal.turn.single
+    if single and (copies(hand, single) > 1 or _lies_well(deal, single, will_be_open(deal, deal.seat))):
+        single = None  # it finds a place
     if deal.variant.melding.per_turn == 1:
         return any(
-            opening_points(scoring, c) >= short and case.left(without(cards, c.need)) >= case.keep
+            opening_points(scoring, c) >= short
+            and case.left(left := without(cards, c.need)) >= case.keep
+            and (single is None or left != single.bit)
             for c in g.melder.melds(cards)
         )
-    hand = deal.holdings[deal.seat]
+    if single is not None and cards & single.bit:
+        return _reach_without(case, cards, short, single)
     if case.keep and in_play(deal, deal.seat) != hand:  # the dealer's joker is no card to keep
         return any(can_total(g, without(cards, c.bit), short) for c in set(unpack(hand & cards)))
     return can_total(g, cards, short, case.keep)
+
+
+def _reach_without(case: _Case, cards: Bits, short: int, single: Card) -> bool:
+    """Can melds count so much when this card may not be the only one that is left?"""
+    g, hand = case.deal.game, case.deal.holdings[case.deal.seat]
+    others = {c for c in unpack(hand & cards) if c is not single}
+    if any(can_total(g, without(cards, c.bit), short) for c in others):
+        return True
+    return any(
+        can_total(g, rest, more, case.keep) if more > 0 else case.left(rest) >= case.keep
+        for rest, more in (
+            (without(cards, c.need), short - opening_points(g.variant.scoring, c))
+            for c in g.melder.melds(cards)
+            if c.need & single.bit
+        )
+    )

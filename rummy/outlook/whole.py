@@ -116,9 +116,9 @@ def _laid_on(deal: Deal, seat: int) -> Iterator[Deal]:
     for on in will_be_open(deal, seat):
         now = deal.table[on].now
         for one, end in now.spots:
-            if cards & one.bit:
+            if cards & one.bit and not _only_melded(deal, one):
                 yield follow(deal, lay_off(seat, ITSELF[one], on, end))
-        if g.melder.own and now.wilds and cards & JOKERS:
+        if g.melder.own and now.wilds and cards & JOKERS and not _only_melded(deal, JOKER):
             yield follow(deal, lay_off(seat, ITSELF[JOKER], on, ""))
         if now.suit and g.melder.wild_among(cards):
             yield from _bridged_on(deal, seat, on)
@@ -133,9 +133,16 @@ def _bridged_on(deal: Deal, seat: int, on: int) -> Iterator[Deal]:
     if not ahead:
         return
     one = g.melder.pool(cards)[-1]
+    if _only_melded(deal, one):
+        return
     for stands, end in now.wilds:
         if not cards & stands.bit and one is not stands:
             yield follow(deal, lay_off(seat, _wild(one, stands), on, end))
+
+
+def _only_melded(deal: Deal, one: Card) -> bool:
+    """Is this the card owed, where that must be used in a new meld?"""
+    return one is deal.turn.owed and not deal.game.lays_owed and copies(deal.holdings[deal.seat], one) == 1
 
 
 def _wild(one: Card, stands: Card) -> Placed:
@@ -186,6 +193,8 @@ def _melds_out(
     def ends(left: Bits, spare: Bits, points: int) -> bool:
         """May the turn end like this, the wild cards that are left laid off, but one perhaps discarded?"""
         if (one_at_least and not chosen) or ((chosen or turn.melds) and points < short):
+            return False
+        if turn.owed is not None and left & turn.owed.bit and _only_melded(deal, turn.owed):
             return False
         rest = max(0, size(left) - (dealers if left & JOKERS else 0))
         dumped = min(rest, room) if not needs or chosen else 0
