@@ -152,7 +152,7 @@ def not_opened_yet(deal: Deal, seat: int) -> Bars:
     if not closed and not begun:
         return 0
     return lambda action: (
-        closed and not isinstance(action, Block) or (begun and not completes(deal, action))
+        (closed and not isinstance(action, Block)) or (begun and not completes(deal, action))
     )
 
 
