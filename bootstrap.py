@@ -1,11 +1,13 @@
 """Set up and run everything with plain Python: `python3 bootstrap.py learn`, or `py bootstrap.py learn`.
 
     learn   open the course in JupyterLab            test    run every check and every test
-    lint    ruff and mypy alone                      site    build the web site into site/
-    bench   measure speed beside other engines       pins    rewrite constraints.txt with the newest versions
+    site    build the web site into site/            serve   show the site and build it anew at every change
+    lint    ruff and mypy alone                      bench   measure speed beside other engines
+    pins    rewrite constraints.txt with the newest versions
 
-What follows the word goes on to the program it starts. Everything is installed into .venv with the versions
-of constraints.txt, once: while nothing of that changes, no network is needed.
+What follows the word goes on to the program it starts. Everything is installed into .venv (the builder of
+the site into .venv-site) with the versions of constraints.txt, once: while nothing of that changes, no
+network is needed.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from typing import Any
 OLDEST = (3, 11)
 HOME = Path(__file__).resolve().parent
 VENV = HOME / ".venv"
+SITE_VENV = HOME / ".venv-site"   # its JupyterLite would disturb the JupyterLab of the other
 PINS = "constraints.txt"
 WINDOWS = os.name == "nt"
 BUILD = ["hatchling", "editables"]
@@ -34,16 +37,18 @@ EXTRAS = {
     "learn": ["notebook"],
     "test": ["notebook", "site", "test"],
     "lint": ["notebook", "site", "test"],
-    "site": ["notebook", "site"],
+    "site": ["lab", "notebook", "site"],
     "bench": ["bench"],
 }
 CONTENTS = {
     "learn": ("JupyterLab and the table", 50),
     "test": ("JupyterLab, the site builder and the test tools", 150),
     "lint": ("JupyterLab, the site builder and the test tools", 150),
-    "site": ("JupyterLab and the site builder", 70),
+    "site": ("the site builder and the workbench in the browser", 80),
     "bench": ("the engines to compare with", 70),
 }
+BUNDLE = ["-m", "rummy.site.bundle"]
+QUIET = {"NO_MKDOCS_2_WARNING": "1"}
 BENCHMARKS = ["decisions", "deadwood", "startup"]
 BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"]
 BROWSER_HOMES = [
@@ -178,19 +183,20 @@ def pip(venv: Path, *words: str) -> None:
 
 def prepare(word: str) -> Path:
     """The Python of an environment that has all that `word` needs; installs what is missing."""
-    mark, stamp = pins(HOME), read_stamp(VENV)
-    if needs_new(VENV, stamp, HOME):
-        make_venv(word, VENV)
+    venv = SITE_VENV if word == "site" else VENV
+    mark, stamp = pins(HOME), read_stamp(venv)
+    if needs_new(venv, stamp, HOME):
+        make_venv(word, venv)
         stamp = {"home": str(HOME), "pins": mark, "extras": []}
-        write_stamp(VENV, stamp)
+        write_stamp(venv, stamp)
     extras = to_install(stamp, mark, EXTRAS[word])
     if extras:
         what, size = CONTENTS[word]
-        say(f"Installing {what} (about {size} MB, once) into {VENV.name} …")
-        pip(VENV, "install", "-c", PINS, *BUILD)
-        pip(VENV, "install", "-c", PINS, "--no-build-isolation", "-e", f".[{','.join(extras)}]")
-        write_stamp(VENV, {**stamp, "pins": mark, "extras": extras})
-    return program(VENV)
+        say(f"Installing {what} (about {size} MB, once) into {venv.name} …")
+        pip(venv, "install", "-c", PINS, *BUILD)
+        pip(venv, "install", "-c", PINS, "--no-build-isolation", "-e", f".[{','.join(extras)}]")
+        write_stamp(venv, {**stamp, "pins": mark, "extras": extras})
+    return program(venv)
 
 
 def find_browser(python: Path) -> str | None:
@@ -237,14 +243,14 @@ def driver(python: Path) -> None:
                       f"Ubuntu run `sudo apt-get install libatomic1`, then `{again('test')}` again.")
 
 
-def node() -> str:
-    """Node.js (and npm) for the tests of the front end and of the engine in the browser's Python."""
+def node(word: str) -> str:
+    """Node.js (and npm) for the tests of the front end, and for the Python of the browser."""
     if not (shutil.which("node") and shutil.which("npm")):
         debian("nodejs", "npm")
     found = shutil.which("node")
     if not (found and shutil.which("npm")):
-        raise Trouble("The tests of the front end need Node.js 18 or newer and npm: install both (on Debian "
-                      f"or Ubuntu `sudo apt-get install nodejs npm`), then run `{again('test')}` again.")
+        raise Trouble("The tests and the live tables need Node.js 18 or newer and npm: install both (on "
+                      f"Debian or Ubuntu `sudo apt-get install nodejs npm`), then run `{again(word)}` again.")
     return found
 
 
@@ -271,18 +277,36 @@ def test(arguments: Sequence[str]) -> int:
     """Every check and every test; the arguments go to pytest."""
     python = prepare("test")
     driver(python)
-    found, javascript = browser(python), node()
+    found, javascript = browser(python), node("test")
     return checks({
         "ruff": [python, "-m", "ruff", "check"],
         "mypy": [python, "-m", "mypy"],
         "node": [javascript, "--test", *sorted((HOME / "tests" / "js").glob("*.test.*js"))],
+        "bundle": [prepare("site"), *BUNDLE],
         "pytest": [python, "-m", "pytest", *arguments],
     }, RUMMY_CHROMIUM=found)
 
 
 def site(arguments: Sequence[str]) -> int:
-    """Build the web site into site/."""
-    return run([prepare("site"), "-m", "mkdocs", "build", "--strict", *arguments])
+    """Build the web site into site/, and from it two archives in dist/."""
+    python = bundled("site")
+    built = run([python, "-m", "mkdocs", "build", "--strict", *arguments], **QUIET)
+    return built or run([python, *BUNDLE, "editions", "site", "dist"])
+
+
+def serve(arguments: Sequence[str]) -> int:
+    """Show the site on this machine, built anew whenever a page, a lesson or the package changes."""
+    python = bundled("serve")
+    return run([python, "-m", "mkdocs", "serve", *arguments], PYTHONDONTWRITEBYTECODE="1", **QUIET)
+
+
+def bundled(word: str) -> Path:
+    """The Python of the site, whose bundle of live tables and workbench is up to date."""
+    python = prepare("site")
+    node(word)
+    if run([python, *BUNDLE]) != 0:
+        raise Trouble("The site was not built, because its live tables and workbench could not be made.")
+    return python
 
 
 def bench(arguments: Sequence[str]) -> int:
@@ -322,7 +346,8 @@ def checks(steps: dict[str, list[str | Path]], **settings: str) -> int:
 
 
 WORDS: dict[str, Callable[[Sequence[str]], int]] = {
-    "learn": learn, "test": test, "lint": lint, "site": site, "bench": bench, "pins": rewrite_pins,
+    "learn": learn, "test": test, "lint": lint, "site": site, "serve": serve,
+    "bench": bench, "pins": rewrite_pins,
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
+from rummy.options import option, told
 from rummy.rulebook import Page, sentences
 from rummy.rulebook.book import by_chapter, chapter_title, facts_of, titled
 from rummy.rulebook.page import Block, Figure, Grid, Heading, Points, Prose
@@ -66,7 +67,8 @@ class Comparison(NamedTuple):
         if self.changes:
             blocks += _options(self, one, other)
         if self.idle:
-            blocks.append(Prose(say("compare.idle", options=listed(self.idle), count=len(self.idle))))
+            idle = [say("book.spelled", text=option(key).title, value=key) for key in self.idle]
+            blocks.append(Prose(say("compare.idle", options=listed(idle), count=len(idle))))
         blurb = say("compare.changes", count=len(self.changes)) if self.changes else say("compare.nothing")
         return Page(say(alike, one=titles[0], other=titles[1]), blurb, tuple(blocks))
 
@@ -82,9 +84,9 @@ def compare(a: Variant | str, b: Variant | str) -> Comparison:
     one, other = (find(v) if isinstance(v, str) else v for v in (a, b))
     changes, stays = list[Change](), list[Article]()
     for key, inside in by_chapter().items():
-        told = [(article, _said(article, one), _said(article, other)) for article in inside]
-        title = _title(key, [v for v, at in ((one, 1), (other, 2)) if any(row[at] for row in told)])
-        for article, ours, theirs in told:
+        pairs = [(article, _said(article, one), _said(article, other)) for article in inside]
+        title = _title(key, [v for v, at in ((one, 1), (other, 2)) if any(row[at] for row in pairs)])
+        for article, ours, theirs in pairs:
             if ours != theirs:
                 changes.append(_change(article, title, ours, theirs))
             elif ours:
@@ -136,12 +138,13 @@ def _told(change: Change, one: str, other: str) -> Iterator[Block]:
 def _options(made: Comparison, one: str, other: str) -> list[Block]:
     """The options behind the changes."""
     there = {key: row for key, row in differences(made.a, made.b).items() if key not in made.idle}
-    if not there:
-        return []
-    facts, dash = (facts_of(made.a), facts_of(made.b)), say("compare.idle-here")
-    rows: tuple[tuple[str, ...], ...] = tuple(
-        (key, *(str(v) if matters(key, known) else dash for v, known in zip(values, facts, strict=True)))
-        for key, values in there.items()
-    )
-    table: list[Block] = [Heading(say("compare.options")), Grid(rows, (say("book.option"), one, other))]
-    return [*table, *([Prose(say("compare.dash"))] if any(dash in row for row in rows) else [])]
+    facts = facts_of(made.a), facts_of(made.b)
+    rows = []
+    for key, values in there.items():
+        ours, theirs = (
+            told(key, value) if matters(key, known) else say("compare.idle-here")
+            for value, known in zip(values, facts, strict=True)
+        )
+        said = say("compare.option", one=one, ours=ours, other=other, theirs=theirs, option=key)
+        rows.append((option(key).title, said))
+    return [Heading(say("compare.options")), Grid(tuple(rows))] if rows else []

@@ -48,6 +48,20 @@ class Article(NamedTuple):
         return say(f"rule.{self.id}.title")
 
     @property
+    def chapter(self) -> str:
+        """The key of the chapter it stands in."""
+        return str(data("rules.toml")["chapter"][self.number.partition(".")[0]])
+
+    @property
+    def place(self) -> str:
+        """Where it stands in the reference of the rules, from the root of the site.
+
+        >>> article("4.6").place
+        'rules/draw/#draw.pile.use-at-once'
+        """
+        return f"rules/{self.chapter}/#{self.id}"
+
+    @property
     def text(self) -> str:
         """What it says."""
         return say(f"rule.{self.id}.text")

@@ -14,10 +14,10 @@ import rummy
 
 PACKAGE = Path(rummy.__file__).parent
 ROOMS = [
-    *("words", "cards", "rules", "melds", "melder", "scoring", "variants", "actions"),
-    *("deal", "steps", "outlook", "clauses", "law", "lines", "positions", "match"),
-    *("players", "frames", "pictures", "record", "rulings"),
-    *("inventory", "rulebook", "compare", "referee", "table"),
+    *("words", "cards", "rules", "glossary", "melds", "melder", "scoring", "variants", "options"),
+    *("actions", "deal", "steps", "outlook", "clauses", "law", "lines", "positions"),
+    *("match", "players", "frames", "pictures", "record", "rulings"),
+    *("inventory", "rulebook", "compare", "referee", "table", "desk"),
 ]
 EDGE = ["widgets", "site", "cli"]
 FREE = {"__init__", "__main__"}

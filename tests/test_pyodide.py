@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 import shutil
 import subprocess
 import sys
@@ -12,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from rummy.site.bundle import core
+
 CHECKOUT = Path(__file__).resolve().parent.parent
-PINNED = CHECKOUT / "tests" / "pyodide"
+TESTS = CHECKOUT / "tests"
 
 ENGINE_TESTS = [
     "test_actions.py",
@@ -79,25 +80,14 @@ def of_the_engine(module: str) -> bool:
 
 
 def test_every_test_of_the_engine_alone_is_run_in_the_browsers_python() -> None:
-    alone = [p.name for p in sorted(PINNED.parent.glob("test_*.py")) if all(map(of_the_engine, imported(p)))]
+    alone = [p.name for p in sorted(TESTS.glob("test_*.py")) if all(map(of_the_engine, imported(p)))]
     assert alone == ENGINE_TESTS
 
 
 @pytest.fixture(scope="module")
 def pyodide() -> Path:
-    """The npm package, installed once with the pinned versions into .cache."""
-    lock = (PINNED / "package-lock.json").read_bytes()
-    folder = CHECKOUT / ".cache" / f"pyodide-{hashlib.sha256(lock).hexdigest()[:12]}"
-    package = folder / "node_modules" / "pyodide"
-    if not (folder / "complete").exists():
-        npm = shutil.which("npm")
-        assert npm, "this test needs node and npm: `make test` installs them or says how"
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in ["package.json", "package-lock.json"]:
-            shutil.copy(PINNED / name, folder)
-        subprocess.run([npm, "ci", "--no-audit", "--no-fund", "--silent"], cwd=folder, check=True)
-        (folder / "complete").touch()
-    return package
+    """The npm package that the site carries."""
+    return core.pyodide(CHECKOUT / ".cache" / "site")
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +112,7 @@ def test_the_engine_passes_its_tests_on_the_python_of_the_browser(pyodide: Path,
     rooms = sorted(p.name for p in (CHECKOUT / "rummy").iterdir() if p.name not in EDGE)
     files = [*(f"rummy/{name}" for name in rooms), *(f"tests/{name}" for name in ENGINE_TESTS)]
     done = subprocess.run(
-        [node, PINNED / "run.mjs", pyodide, CHECKOUT, library, *OPTIONS, *files],
+        [node, TESTS / "pyodide" / "run.mjs", pyodide, CHECKOUT, library, *OPTIONS, *files],
         capture_output=True,
         encoding="utf-8",
         check=False,

@@ -2,6 +2,7 @@
 
 from rummy.pictures.faces import card_svg, cards_svg
 from rummy.pictures.felt import table_svg
+from rummy.pictures.laid import laid_frame, laid_html
 from rummy.pictures.pages import breach_html, deal_html, deal_svg, table_html
 from rummy.pictures.prose import table_text
 
@@ -11,6 +12,8 @@ __all__ = [
     "cards_svg",
     "deal_html",
     "deal_svg",
+    "laid_frame",
+    "laid_html",
     "table_html",
     "table_svg",
     "table_text",

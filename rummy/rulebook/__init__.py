@@ -2,7 +2,7 @@
 
 from rummy.rulebook.articles import about
 from rummy.rulebook.book import Book, Chapter, Paragraph, rulebook, sentences
-from rummy.rulebook.page import FORMATS, Format, Page, write
+from rummy.rulebook.page import FORMATS, Format, Page, fragment, write
 from rummy.rulebook.quick import quick
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Page",
     "Paragraph",
     "about",
+    "fragment",
     "quick",
     "rulebook",
     "sentences",

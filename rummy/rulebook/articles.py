@@ -10,16 +10,17 @@ from functools import cache
 from rummy.cards import BACK, cards, glyphs
 from rummy.deal import Deal
 from rummy.inventory import entries, sources
+from rummy.options import clause, option
 from rummy.pictures.pages import deal_frame
 from rummy.pictures.prose import printed, table_lines
 from rummy.positions import position
-from rummy.rulebook.book import cases, choice
+from rummy.rulebook.book import cases, could_be
 from rummy.rulebook.page import Block, Figure, Grid, Heading, Page, Points, Prose
 from rummy.rules import Article, article, articles
 from rummy.rulings import AMBIGUOUS, Outcome, Ruling, collection, facts_after, judge
 from rummy.scoring import points_text
-from rummy.variants import choices, variants
-from rummy.words import Unreadable, catalogue, data, listed, say
+from rummy.variants import variants
+from rummy.words import Unreadable, catalogue, listed, say
 
 
 def about(which: Article | str) -> Page:
@@ -55,38 +56,27 @@ def _source(key: str) -> str:
 
 
 def _open(text: str) -> str:
-    """A sentence of no table in particular: the options it speaks of stand in it by name.
+    """A sentence of no table in particular: what differs from table to table stands in it in words.
 
-    >>> _open("An ace counts {scoring.ace_low}.")
-    'An ace counts ‹scoring.ace_low›.'
+    >>> _open("A low ace counts {scoring.ace_low}.")
+    'A low ace counts ‹the points of a low ace›.'
     """
-    return re.sub(r"\{([\w.-]+)\}", r"‹\1›", text)
+
+    def slot(found: re.Match[str]) -> str:
+        name = found[1]
+        told = f"‹{option(name).slot if '.' in name else say(f'options.slot.{name}')}›"
+        return told if found.start() else f"‹{told[1].upper()}{told[2:]}"
+
+    return re.sub(r"\{([\w.-]+)\}", slot, text)
 
 
 def in_words(condition: str) -> str:
     """A condition as it begins a sentence.
 
     >>> in_words("drawing.pile=any & pack.jokers>0")
-    'Where drawing.pile is any and pack.jokers is more than 0'
+    'Where any card of the pile may be taken and there are jokers'
     """
-    return say("article.where", condition=_spelled(condition))
-
-
-def _spelled(condition: str) -> str:
-    ways = [" and ".join(_test(test) for test in way.split(" & ")) for way in condition.split(" or ")]
-    return listed(ways, "or")
-
-
-def _test(text: str) -> str:
-    """One test in words."""
-    words, text = catalogue(), text.strip()
-    if text in data("rules.toml")["condition"]:
-        return words.get(f"article.condition.{text}") or _spelled(data("rules.toml")["condition"][text])
-    if f"article.fact.{text}" in words:
-        return words[f"article.fact.{text}"]
-    option, sign, values = re.split("(!=|=|>)", text, maxsplit=1)
-    kind = {"=": "article.is", "!=": "article.is-not", ">": "article.more"}[sign]
-    return say(kind, option=option, value=listed(values.split("|"), "or"))
+    return say("article.where", condition=clause(condition))
 
 
 def _facts(one: Article) -> Iterator[tuple[str, str]]:
@@ -94,8 +84,8 @@ def _facts(one: Article) -> Iterator[tuple[str, str]]:
     if one.when:
         yield say("article.applies"), f"{in_words(one.when)}."
     yield say("article.played"), _played(one)
-    for option in one.options:
-        yield option, listed([choice(v) for v in choices(option)], "or")
+    for name in one.options:
+        yield option(name).title, could_be(name)
     beside = [article(key) for key in one.related]
     if beside:
         yield say("article.related"), listed([f"{a.number} {a.title} ({a.id})" for a in beside])

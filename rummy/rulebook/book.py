@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import groupby
 from string import Formatter
 from typing import Any, NamedTuple
 
+from rummy.options import Option, number, option, options, players, told
 from rummy.rulebook.page import Block, Figure, Format, Grid, Heading, Page, Prose, write
 from rummy.rulebook.worked import worked
 from rummy.rules import Article, chapters, fits, matters
-from rummy.variants import EXPOSED, Variant, choices, code, find
-from rummy.words import catalogue, data, listed, say
-
-WORDS_TO = 12
-"""Numbers up to this one are words in prose; points are always figures."""
+from rummy.variants import EXPOSED, Variant, code, find
+from rummy.words import catalogue, data, say
 
 
 class Paragraph(NamedTuple):
@@ -103,9 +102,9 @@ def rulebook(variant: Variant | str) -> Book:
     facts, parts = facts_of(v), list[Chapter]()
     numbers = {key: int(number) for number, key in data("rules.toml")["chapter"].items()}
     for key, inside in by_chapter().items():
-        told = tuple(Paragraph(a, sentences(a, v), _note(a, v)) for a in inside if a.applies(facts))
-        if told:
-            parts.append(Chapter(numbers[key], chapter_title(key, v), told))
+        there = tuple(Paragraph(a, sentences(a, v), _note(a, v)) for a in inside if a.applies(facts))
+        if there:
+            parts.append(Chapter(numbers[key], chapter_title(key, v), there))
     blurb = say("book.house", title=v.title) if v.overrides() else v.blurb
     return Book(v, titled(v), blurb, code(v), tuple(parts))
 
@@ -148,15 +147,19 @@ def titled(variant: Variant) -> str:
 def _opening(book: Book) -> Iterator[Block]:
     """What a table plays that is not the named variant, its code, and how the rules are numbered."""
     here, there = book.variant, find(book.variant.id)
-    old, facts = there.options(), facts_of(here)
-    changed = {key: new for key, new in here.overrides().items() if matters(key, facts)}
+    changed = [key for key in here.overrides() if matters(key, facts_of(here))]
     if changed:
-        head = say("book.option"), say("book.here"), say("book.there", title=here.title), say("book.rule")
-        rows = ((key, str(new), str(old[key]), _behind(key, here, there)) for key, new in changed.items())
-        yield Grid(tuple(rows), head)
+        yield Grid(tuple(_changed(key, here, there) for key in changed))
     yield Prose(say("book.code"))
     yield Figure((book.code,))
     yield Prose(say("book.numbers"))
+
+
+def _changed(key: str, here: Variant, there: Variant) -> tuple[str, str]:
+    """An option of a table and what it is in the named variant, with the rules that say something else."""
+    now, then = (told(key, v.options()[key]) for v in (here, there))
+    rules = _behind(key, here, there)
+    return option(key).title, say("book.changed", now=now, then=then, title=there.title, rules=rules)
 
 
 def _behind(option: str, here: Variant, there: Variant) -> str:
@@ -168,32 +171,44 @@ def _behind(option: str, here: Variant, there: Variant) -> str:
 
 
 def _options(variant: Variant) -> Iterator[Block]:
-    """Every option of a table that matters there."""
-    facts = variant.facts()
+    """Every option of a table that matters there, by the parts of the game."""
+    facts, values = variant.facts(), variant.options()
     yield Heading(say("book.options"))
-    yield Grid(
-        tuple(
-            (key, str(value), listed([choice(v) for v in choices(key)], "or"))
-            for key, value in variant.options().items()
-            if matters(key, facts)
-        ),
-        (say("book.option"), say("book.here"), say("book.choices")),
-    )
+    for _, some in groupby(options(), key=lambda one: one.group):
+        here = [one for one in some if matters(one.name, facts)]
+        if here:
+            yield Heading(here[0].group_title, 3)
+            yield Grid(tuple((one.title, _chosen(one, values[one.name])) for one in here))
 
 
-def choice(value: object) -> str:
-    """A value that an option can have, in words.
+def _chosen(one: Option, value: object) -> str:
+    """What an option is at a table, as it is spelled on the command line, and what else it could be."""
+    here = say("book.spelled", text=told(one.name, value), value=f"{one.name}={value}")
+    return say("book.chosen", here=here, choices="; ".join(_choices(one, value)))
 
-    >>> choice("any"), choice(int)
-    ('any', 'a whole number')
+
+def could_be(name: str) -> str:
+    """All that an option can be, and how that is spelled on the command line.
+
+    >>> could_be("drawing.pile")
+    'drawing.pile: any card in the pile, with all above it (any); the top card only (top)'
     """
-    return say("error.number") if value is int else say("book.text") if value is str else str(value)
+    return say("book.could-be", option=name, choices="; ".join(_choices(option(name))))
+
+
+def _choices(one: Option, here: object = None) -> Iterator[str]:
+    """What else than this an option could be."""
+    for value, text in one.values:
+        if value != here and (one.kind == "choice" or value in ("none", EXPOSED)):
+            yield say("book.spelled", text=text, value=value)
+    if one.any:
+        yield one.any
 
 
 def sentences(article: Article, variant: Variant) -> tuple[str, ...]:
     """What an article says at a table: what it always says, and what follows from the table's options."""
-    told = (filled(text, variant) for text in holding(f"rule.{article.id}", variant))
-    return tuple(text[:1].upper() + text[1:] for text in told)
+    said = (filled(text, variant) for text in holding(f"rule.{article.id}", variant))
+    return tuple(text[:1].upper() + text[1:] for text in said)
 
 
 def holding(key: str, variant: Variant) -> Iterator[str]:
@@ -252,22 +267,9 @@ def facts_of(variant: Variant) -> Mapping[str, Any]:
     return variant.facts() | {"hand": hand(variant), "seats": seats(variant), "nobody": nobody}
 
 
-def number(value: int) -> str:
-    """A number in prose: a word if it is small.
-
-    >>> number(7), number(500)
-    ('seven', '500')
-    """
-    return say(f"number.{value}") if 0 <= value <= WORDS_TO else str(value)
-
-
 def seats(variant: Variant) -> str:
     """How many may play, in words."""
-    low, high = variant.seats()[0], variant.seats()[-1]
-    if low == high:
-        return say("book.seats-one", number=number(low))
-    key = "book.seats-two" if high == low + 1 else "book.seats"
-    return say(key, low=number(low), high=number(high))
+    return told("players.seats", variant.players.seats)
 
 
 def hand(variant: Variant) -> str:
@@ -275,18 +277,11 @@ def hand(variant: Variant) -> str:
     if variant.dealing.hand == EXPOSED:
         return say("book.hand-exposed")
     sizes: dict[int, list[int]] = {}
-    for players in variant.seats():
-        sizes.setdefault(variant.hand_size(players), []).append(players)
+    for count in variant.seats():
+        sizes.setdefault(variant.hand_size(count), []).append(count)
     if len(sizes) == 1:
         (size,) = sizes
         return say("book.hand", count=size, cards=number(size))
     keys = ["book.hand-first", *["book.hand-next"] * (len(sizes) - 1)]
     parts = zip(keys, sizes.items(), strict=True)
-    return ", ".join(say(key, cards=size, players=_players(players)) for key, (size, players) in parts)
-
-
-def _players(some: list[int]) -> str:
-    """Some numbers of players: ``three to eight``, or ``two and four``."""
-    if len(some) > 2 and some == list(range(some[0], some[-1] + 1)):
-        return say("book.from-to", low=number(some[0]), high=number(some[-1]))
-    return listed([number(n) for n in some], "or" if len(some) == 2 else "and")
+    return ", ".join(say(key, cards=size, players=players(some)) for key, (size, some) in parts)

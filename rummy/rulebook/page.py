@@ -8,6 +8,7 @@ from html import escape
 from typing import Literal, NamedTuple, get_args
 
 from rummy.pictures.paper import el, say_in
+from rummy.rules import articles
 from rummy.words import say
 
 WIDTH = 96
@@ -175,6 +176,50 @@ def _html(page: Page) -> str:
     blurb = say_in("p", page.blurb, class_="blurb") if page.blurb else ""
     main = el("main", el("header", say_in("h1", page.title), blurb), *map(_element, page.blocks))
     return "<!doctype html>\n" + el("html", head, "\n", el("body", main), lang=say("book.language"))
+
+
+def fragment(page: Page, rank: int = 2) -> str:
+    """The page without a document around it, to stand in another: the articles it names are linked.
+
+    Their addresses begin with ``site:``, where whoever shows it puts the root of the site.
+
+    Args:
+        page: the page.
+        rank: the rank of its title; the headings below follow.
+
+    >>> print(fragment(Page("Drawing", "", (Prose("Rule 4.6 (draw.pile.use-at-once)"),))))
+    <section class="page"><h2>Drawing</h2>
+    <p>Rule 4.6 (<a href="site:rules/draw/#draw.pile.use-at-once">draw.pile.use-at-once</a>)</p></section>
+    """
+    head = say_in(f"h{rank}", page.title) if page.title else ""
+    blurb = _linked(say_in("p", page.blurb, class_="blurb")) if page.blurb else ""
+    return el(
+        "section", head, blurb, *(f"\n{_part(block, rank - 1)}" for block in page.blocks), class_="page"
+    )
+
+
+def _part(block: Block, deeper: int) -> str:
+    """A block of a page that stands in another: its headings have no ids, which could be there twice."""
+    if not isinstance(block, Heading):
+        return _linked(_element(block))
+    tag = f"h{min(block.rank + deeper, 6)}"
+    about = articles().get(block.anchor)
+    if about is None:
+        return say_in(tag, block.text)
+    return el(tag, say_in("a", block.text, href=f"site:{about.place}"))
+
+
+def _linked(html: str) -> str:
+    """Markup in which every id of an article has become a link to it."""
+    return re.sub(r">(?:[^<]|<wbr>)+", lambda text: _ID.sub(_linked_id, text[0]), html)
+
+
+_ID = re.compile(r"(?<![\w.-])[a-z]+(?:\.(?:<wbr>)?[a-z0-9-]+)+(?![\w-])")
+
+
+def _linked_id(found: re.Match[str]) -> str:
+    about = articles().get(found[0].replace("<wbr>", ""))
+    return el("a", found[0], href=f"site:{about.place}") if about else found[0]
 
 
 def _element(block: Block) -> str:

@@ -1,4 +1,4 @@
-"""The MkDocs hook: every notebook beside `docs/` joins the site as `lessons/NAME.md`."""
+"""The MkDocs hook: generated pages and lessons join the site, and what makes it live is laid beside them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,59 @@ from pathlib import Path
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
-from rummy.site.pages import LessonFailed, lessons
+from rummy.site import bundle, tree
+from rummy.site.pages import PACKAGE, LessonFailed
+from rummy.site.policy import SCRIPTS, strict
+from rummy.site.words import words_js
+from rummy.words import say
+
+_made: dict[str, str] = {}
+"""The generated pages, by path."""
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Make all pages, and spread the menu over them; a lesson that does not run stops the build."""
+    root = Path(config.config_file_path).parent
+    try:
+        _made.clear()
+        _made.update(tree.pages(root))
+    except LessonFailed as failure:
+        raise PluginError(str(failure)) from failure
+    config.nav = tree.menu(config.nav or [], _made)
+    config.extra.update(edition=bundle.edition(), say=say)
+    return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the lessons; one that does not run stops the build."""
-    root = Path(config.config_file_path).parent
-    try:
-        for name, text in lessons(root / "notebooks", root / ".cache" / "notebooks"):
-            files.append(File.generated(config, f"lessons/{name}.md", content=text))
-    except LessonFailed as failure:
-        raise PluginError(str(failure)) from failure
+    """Add the pages that nobody wrote by hand, and the words of the live ones."""
+    for path, text in {**_made, "assets/live/words.js": words_js()}.items():
+        files.append(File.generated(config, path, content=text))
+    for name in tree.WIDGET:
+        source = str(PACKAGE / "widgets" / name)
+        files.append(File.generated(config, f"assets/live/{name}", abs_src_path=source))
     return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Deal where a page asks for it."""
+    return tree.dealt(markdown)
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """No script stands in a page itself."""
+    return strict(output, page.url)
+
+
+def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:
+    """The page for what is not there is held to the same."""
+    return strict(output_content, template_name) if template_name == "404.html" else output_content
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Lay the scripts taken out of the pages and the browser's Python beside them."""
+    site = Path(config.site_dir)
+    for path, text in SCRIPTS.items():
+        (site / path).write_text(text, encoding="utf-8")
+    bundle.into(site)

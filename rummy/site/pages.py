@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from html import escape
 from pathlib import Path
 
 import nbformat
@@ -17,6 +18,9 @@ from nbclient.exceptions import CellExecutionError
 from nbconvert import MarkdownExporter
 from nbformat import NotebookNode
 from traitlets.config import Config
+
+from rummy.pictures.paper import el
+from rummy.words import say
 
 PACKAGE = Path(__file__).parent.parent
 TEMPLATE = Path(__file__).parent / "template"
@@ -39,7 +43,7 @@ def lessons(folder: Path, cache: Path) -> Iterator[tuple[str, str]]:
     books = sorted(folder.glob("*.ipynb"))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for path, run in zip(books, pool.map(lambda path: executed(path, cache), books), strict=True):
-            yield path.stem, markdown(run)
+            yield path.stem, headed(markdown(run), path.name)
 
 
 def executed(path: Path, cache: Path) -> NotebookNode:
@@ -84,10 +88,10 @@ def run(book: NotebookNode, path: Path) -> None:
             ) from error
 
 
-def fingerprint(path: Path) -> str:
-    """What the outputs depend on: the notebook, every file of this package, and the Python that runs them."""
+def fingerprint(*files: Path) -> str:
+    """What is made depends on: these files, every file of this package, and the Python that runs them."""
     digest = hashlib.sha256(sys.version.encode())
-    for file in [path, *sorted(PACKAGE.rglob("*"))]:
+    for file in [*files, *sorted(PACKAGE.rglob("*"))]:
         if file.is_file() and file.suffix != ".pyc":
             digest.update(str(file.name).encode() + file.read_bytes())
     return digest.hexdigest()[:16]
@@ -108,8 +112,25 @@ def markdown(book: NotebookNode) -> str:
     exporter = MarkdownExporter(config=settings, template_name=TEMPLATE.name)
     exporter.register_filter("indented", indented)
     exporter.register_filter("fence", fence)
+    exporter.environment.globals["say"] = say
     body, _ = exporter.from_notebook_node(book)
     return str(body)
+
+
+def headed(page: str, book: str) -> str:
+    """The page with a link below its title that opens the notebook in the workbench.
+
+    >>> print(headed("# Start", "00-start.ipynb").splitlines()[-1].partition(" title=")[0])
+    <p class="open needs-script"><a class="md-button" href="../../lab/lab/index.html?path=00-start.ipynb"
+    """
+    link = el(
+        "a",
+        escape(say("site.open-notebook")),
+        class_="md-button",
+        href=f"../../lab/lab/index.html?path={book}",
+        title=say("site.open-about"),
+    )
+    return re.sub(r"(?m)\A(\s*# .*)$", rf'\1\n\n<p class="open needs-script">{link}</p>', page, count=1)
 
 
 def callouts(source: str) -> str:

@@ -155,6 +155,19 @@ class Table:
         self._said = 0
 
     @property
+    def arguments(self) -> Json:
+        """What it takes to put up the same table elsewhere, as JSON can carry it.
+
+        >>> Table("basic", seed=7).arguments
+        {'variant': 'basic', 'seats': 2, 'you': 'A', 'players': {'A': 'greedy', 'B': 'greedy'}, 'seed': '7'}
+        """
+        said = {"names": self.names_given, "position": self._position, "note": self.note}
+        you = None if self.you is None else SEATS[self.you]
+        always: Json = {"variant": code(self.variant), "seats": self.seats, "you": you}
+        always |= {"players": self.players, "seed": self.seed}
+        return always | {key: value for key, value in said.items() if value}
+
+    @property
     def deal(self) -> Deal:
         """The deal as it stands."""
         return self.states[-1]

@@ -22,6 +22,7 @@ from rummy.words import Unreadable, clip, listed, say
 
 _HERE = Path(__file__).parent
 VIEW = "application/vnd.jupyter.widget-view+json"
+TABLE = "application/vnd.rummy.table+json"
 
 
 class TableWidget(anywidget.AnyWidget):
@@ -47,13 +48,15 @@ class TableWidget(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
         bundle = super()._repr_mimebundle_(**kwargs)
-        return _drawn(bundle, self.frame)
+        return _drawn(bundle, self.table)
 
 
-def _drawn(bundle: Any, frame: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A widget's mimebundle with the drawn table for places where no widget lives."""
+def _drawn(bundle: Any, table: Table) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A widget's mimebundle with the drawn table, and how to put it up, for places where no widget lives."""
     data, meta = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
-    return {**data, "text/html": table_html(frame), "text/plain": table_text(frame)}, meta
+    frame = table.frame()
+    drawn = {"text/html": table_html(frame), "text/plain": table_text(frame), TABLE: table.arguments}
+    return {**data, **drawn}, meta
 
 
 def table(variant: str = "rummy-500", seats: int | None = None, **more: Any) -> TableWidget:
@@ -130,7 +133,7 @@ class Room(ipywidgets.VBox):  # type: ignore[misc]
         )
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        return _drawn(super()._repr_mimebundle_(**kwargs), self.shown.frame)
+        return _drawn(super()._repr_mimebundle_(**kwargs), self.shown.table)
 
 
 def room(variant: str = "rummy-500", seats: int | None = None, **more: Any) -> Room:

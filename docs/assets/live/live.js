@@ -1,0 +1,275 @@
+// The host of live tables: one Python for the whole visit, in a worker that is started when somebody asks for it.
+
+import { say } from "./words.js";
+import { announce, h } from "./dom.js";
+
+/** The address of the site's root, wherever the site is served from. */
+export const root = new URL("../../", import.meta.url).href;
+
+const here = (name) => new URL(name, import.meta.url).href;
+const tables = new Map(), asked = new Map(), watchers = new Set();
+let worker = null, started = null, at = null, nextId = 1;
+
+// ==== starting Python
+
+/** Hear how the start goes: {stage: "loading"|"starting"|"ready"|"failed", done, total, text}. Returns how to stop hearing. */
+export function onProgress(watcher) {
+  watchers.add(watcher);
+  if (at) watcher(at);
+  return () => watchers.delete(watcher);
+}
+
+function progress(stage, facts = {}) {
+  const mega = (bytes) => (bytes / 1e6).toFixed(1);
+  const { done = 0, total = 0 } = facts;
+  const text = facts.text ?? say(`live.${stage === "loading" && !total ? "asking" : stage}`, { done: mega(done), total: mega(total) });
+  at = { stage, done, total, text };
+  for (const watcher of [...watchers]) watcher(at);
+}
+
+/** Python, started once; rejects with one sentence for a person. After a failure the next call tries again. */
+export function ready() {
+  started ??= start().catch((error) => {
+    stop();
+    progress("failed", { text: error.message });
+    throw error;
+  });
+  return started;
+}
+
+const trouble = (why) => new Error(say(`live.${why}`));
+
+async function start() {
+  if (typeof WebAssembly !== "object" || typeof Worker !== "function") throw trouble("no-wasm");
+  progress("loading");
+  const engine = await manifest();
+  let error = await boot(engine, false);
+  if (error?.again) error = await boot(engine, true);
+  if (error) throw trouble(error.why);
+  progress("ready", { done: engine.bytes, total: engine.bytes });
+}
+
+/** What there is to load; refused where this page is of another edition than the files behind it. */
+async function manifest() {
+  const response = await fetch(here("engine.json"), { cache: "no-cache" }).catch(() => { throw trouble("offline"); });
+  if (response.status === 404) throw trouble("no-python");
+  const engine = response.ok && await response.json().catch(() => null);
+  if (!engine) throw trouble("broken");
+  const edition = document.querySelector('meta[name="rummy-edition"]')?.content;
+  if (edition && edition !== engine.edition) throw trouble("stale");
+  return engine;
+}
+
+/** Start a worker with these files; null once Python stands, else {why, again}. */
+function boot(engine, afresh) {
+  return new Promise((resolve) => {
+    worker?.terminate();
+    try {
+      worker = new Worker(here("worker.mjs"), { type: "module" });
+    } catch {
+      return resolve({ why: "no-worker" });
+    }
+    let stands = false;
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      stands ? crashed(event.message) : resolve({ why: "no-worker" });
+    };
+    worker.onmessage = ({ data }) => {
+      if (data.type === "progress") {
+        progress(data.done < engine.bytes ? "loading" : "starting", { done: Math.min(data.done, engine.bytes), total: engine.bytes });
+      } else if (data.type === "ready") {
+        stands = true;
+        resolve(null);
+      } else if (data.type === "failed") {
+        console.warn(data.detail);
+        resolve({ why: data.why, again: data.again });
+      } else heard(data);
+    };
+    worker.postMessage({ type: "start", engine, afresh, base: new URL(engine.pyodide, here("engine.json")).href });
+  });
+}
+
+function stop() {
+  worker?.terminate();
+  worker = started = null;
+}
+
+/** Python is gone: every table says so and can be taken up where it stood; every question gets that as its answer. */
+function crashed(detail) {
+  if (!worker) return;
+  console.warn(detail);
+  stop();
+  const text = say("live.crashed");
+  progress("failed", { text });
+  for (const answer of asked.values()) answer({ error: text });
+  asked.clear();
+  for (const table of tables.values()) table.lost(text);
+}
+
+function heard(data) {
+  if (data.type === "crashed") return crashed(data.detail);
+  if (data.type === "answer") {
+    let answer;
+    try { answer = JSON.parse(data.answer); } catch { answer = { error: data.answer }; }
+    asked.get(data.id)?.(answer);
+    asked.delete(data.id);
+    return;
+  }
+  tables.get(data.id)?.[data.type]?.(data);
+}
+
+// ==== asking and playing
+
+/** The answer of `rummy.desk` to a question of this kind; {error: sentence} where there is none. Never rejects. */
+export async function ask(kind, question = {}) {
+  try {
+    await ready();
+  } catch (error) {
+    return { error: error.message };
+  }
+  const id = nextId++;
+  return new Promise((resolve) => {
+    asked.set(id, resolve);
+    worker.postMessage({ type: "ask", id, kind, asked: question });
+  });
+}
+
+/** What the table's module shows, and whom it tells what was done there: Python at the other side of the worker. */
+class Model {
+  traits = {};
+  listeners = new Map();
+  constructor(tell) { this.send = tell; }
+  get(name) { return this.traits[name]; }
+  on(name, job) { this.listeners.set(name, (this.listeners.get(name) ?? new Set()).add(job)); }
+  off(name, job) { this.listeners.get(name)?.delete(job); }
+  set(traits) {
+    Object.assign(this.traits, traits);
+    for (const name of Object.keys(traits)) for (const job of [...this.listeners.get(`change:${name}`) ?? []]) job();
+  }
+}
+
+class Table {
+  id = nextId++;
+  queue = [];
+  stands = false;
+  constructor(el, args) {
+    Object.assign(this, { el, args, strip: null, model: new Model((message) => this.say(message)) });
+    this.first = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
+    tables.set(this.id, this);
+  }
+
+  /** Ask Python for the table; where one stood already, for that one as it stood. */
+  async begin() {
+    try {
+      await ready();
+    } catch (error) {
+      return this.lost(error.message);
+    }
+    if (tables.has(this.id)) worker.postMessage({ type: "open", id: this.id, args: this.args, resume: this.model.get("frame")?.save });
+  }
+  say(message) { this.stands ? worker.postMessage({ type: "say", id: this.id, message }) : this.queue.push(message); }
+
+  opened({ state }) {
+    this.note(null);
+    this.stands = true;
+    this.model.set(JSON.parse(state));
+    this.resolve();
+    for (const message of this.queue.splice(0)) this.say(message);
+    if (this.again) this.focus();
+    this.again = false;
+  }
+  frame({ frame }) {
+    this.model.set({ frame: JSON.parse(frame) });
+    if (this.warned || kept(this.model.get("frame"))) return;
+    this.warned = true;
+    this.note(say("live.not-kept"));
+  }
+  refused({ text }) {
+    this.reject(new Error(text));
+    this.note(text);
+  }
+  lost(text) {
+    this.stands = false;
+    this.queue = [];
+    this.reject(new Error(text));
+    this.note(text, () => this.begin());
+  }
+
+  /** A sentence of the host above the table, with a way to start again while Python is gone; null takes it away. */
+  note(text, again) {
+    const inside = this.el.contains(document.activeElement);
+    this.strip?.remove();
+    this.view?.toggleAttribute("inert", Boolean(again));
+    this.strip = text && h("p", { class: "trouble" }, text, again && h("button", {
+      type: "button", class: "md-button", onclick: () => { this.again = true; this.note(say("live.asking")); again(); },
+    }, say("live.again")));
+    if (!this.strip) return;
+    this.el.prepend(this.strip);
+    announce(text);
+    if (again && inside) this.strip.querySelector("button").focus();
+  }
+  focus() { this.el.querySelector('.rummy-table [tabindex="0"]')?.focus({ preventScroll: true }); }
+
+  close() {
+    if (!tables.delete(this.id)) return;
+    this.cleanup?.();
+    this.strip?.remove();
+    if (this.stands) worker?.postMessage({ type: "close", id: this.id });
+  }
+}
+
+/** Put a playable table into an element; with the state it begins with, `initial`, it shows before Python stands.
+ *  Resolves with how to close it again; rejects with a sentence. It is closed by itself once its element has left the page. */
+export async function open(el, args = {}, { initial } = {}) {
+  const table = new Table(el, args), view = import(here("table.js")).catch(() => { throw trouble("offline"); });
+  if (initial) table.model.set(initial);
+  table.begin();
+  try {
+    const [module] = await Promise.all([view, styled(here("table.css")), initial ?? table.first]);
+    if (tables.has(table.id)) {
+      table.cleanup = module.default.render({ model: table.model, el });
+      table.view = el.querySelector(".rummy-table");
+    }
+    await table.first;
+  } catch (error) {
+    if (!initial) table.close();
+    throw error;
+  }
+  return () => table.close();
+}
+
+/** A style sheet of the live tables, loaded once. It lies in the body: the head is exchanged from page to page. */
+function styled(href) {
+  const there = document.querySelector(`link[href="${href}"]`);
+  if (there) return there.loaded;
+  const link = h("link", { rel: "stylesheet", href });
+  link.loaded = new Promise((resolve) => Object.assign(link, { onload: resolve, onerror: resolve }));
+  document.body.append(link);
+  return link.loaded;
+}
+
+/** Close the tables whose element is no longer in the page. */
+export function sweep() {
+  for (const table of tables.values()) if (!table.el.isConnected) table.close();
+}
+
+// ==== keeping
+
+/** A place in this browser for one value as JSON. `save` gives a sentence where it cannot be kept, else nothing. */
+export function keep(key) {
+  const name = `rummy:${key}`;
+  return {
+    load() { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } },
+    save(value) {
+      try { localStorage.setItem(name, JSON.stringify(value)); } catch { return say("live.not-kept"); }
+      return "";
+    },
+    clear() { try { localStorage.removeItem(name); } catch { /* nothing was kept */ } },
+  };
+}
+
+/** Whether the table's module could store this frame. */
+function kept(frame) {
+  if (frame.fresh || frame.save == null) return true;
+  try { return localStorage.getItem(`rummy:${frame.key}`) === frame.save; } catch { return false; }
+}

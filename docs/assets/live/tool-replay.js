@@ -1,0 +1,224 @@
+// Replay: a record of play, stepped through move by move; the table is drawn by the very module that is played on.
+
+import { button, copied, redraw } from "./cards.js";
+import { announce, h } from "./dom.js";
+import { pack, unpack } from "./link.js";
+import { ask, keep, onProgress, open, root as site } from "./live.js";
+import { say } from "./words.js";
+
+const word = (id, facts) => say(`tool.replay.${id}`, facts);
+const PACE = 1400;
+
+/** A frame to look at: nothing in it can be done, stored or resumed. */
+export const shown = (frame) => ({
+  ...frame, key: "replay", save: null, fresh: false, wait: null, may: [], choose: null, rummy: [], message: null, log: [], note: "", can: { again: false },
+  discards: frame.discards.map((card) => ({ ...card, can: false, preview: "", splits: [] })),
+});
+
+/** Where a key leads among `count` moves; null for other keys. */
+export function step(key, n, count) {
+  const to = { ArrowLeft: n - 1, ArrowUp: n - 1, ArrowRight: n + 1, ArrowDown: n + 1, Home: 0, End: count - 1 }[key];
+  return to == null ? null : Math.min(Math.max(to, 0), count - 1);
+}
+
+/** As much of a model as the table reads. */
+class Still {
+  jobs = {};
+  traits = {};
+  get(name) { return this.traits[name]; }
+  on(name, job) { (this.jobs[name] ??= new Set()).add(job); }
+  off(name, job) { this.jobs[name]?.delete(job); }
+  send() {}
+  show(traits) {
+    Object.assign(this.traits, traits);
+    for (const name in traits) for (const job of this.jobs[`change:${name}`] ?? []) job();
+  }
+}
+
+export default function mount(el, { hash = "" } = {}) {
+  const store = keep("replay"), model = new Still();
+  const ui = { text: "", note: "", progress: "", paste: null, link: "", copied: "", table: null };
+  const head = h("div", { class: "stack" }), stage = h("div", { class: "stage", role: "group", "aria-label": word("stage") }), foot = h("div", { class: "stack" });
+  const list = h("ol", { class: "steps", "aria-label": word("steps"), tabindex: "-1" }), bar = h("div", { class: "controls", role: "toolbar", "aria-label": word("controls") });
+  const game = h("div", { class: "game", hidden: true }, h("div", { class: "shown" }, bar, stage), list);
+  const root = h("div", { class: "desk replay" }, h("link", { rel: "stylesheet", href: new URL("table.css", import.meta.url).href }), head, game, foot);
+  let now = null, asked = 0, timer = 0, close = null, cleanup = null, done = false;
+  el.replaceChildren(root);
+
+  const playing = () => timer !== 0;
+  function pause() {
+    clearInterval(timer);
+    timer = 0;
+  }
+  function play() {
+    if (playing()) return pause(), draw();
+    if (now.n === now.count - 1) go(0);
+    timer = setInterval(() => {
+      if (document.hidden) return;
+      if (now.n >= now.count - 1) return pause(), draw();
+      show(ui.text, now.n + 1);
+    }, PACE);
+    draw();
+  }
+  function go(n) {
+    pause();
+    return show(ui.text, n);
+  }
+
+  /** Show a record after one of its moves; one that cannot be read leaves everything as it was. */
+  async function show(text, n) {
+    const mine = ++asked;
+    if (!now) { ui.waiting = true; draw(); }
+    const answer = await ask("replay", { text, n });
+    if (mine !== asked || done) return;
+    ui.waiting = false;
+    if (answer.error) return tell(answer.error);
+    const other = text !== ui.text || !now;
+    Object.assign(ui, { text, note: "", link: "" });
+    now = answer;
+    if (other) { close?.(); close = ui.table = null; ui.paste = null; steps(); }
+    model.show({ words: now.words, frame: shown(now.frame) });
+    if (!cleanup) {
+      const { default: view } = await import(new URL("table.js", import.meta.url).href);
+      if (done) return;
+      cleanup ??= view.render({ model, el: stage });
+    }
+    game.hidden = false;
+    store.save({ text, n: now.n });
+    mark();
+    draw();
+    announce(now.steps[now.n].text);
+  }
+  function tell(text) {
+    ui.note = text;
+    draw();
+    announce(text);
+  }
+
+  function steps() {
+    let deal = 0;
+    list.replaceChildren(...now.steps.flatMap(({ deal: number, n, text }) => {
+      const title = number === deal ? [] : [h("li", { class: "deal" }, word("deal", { n: (deal = number) }))];
+      return [...title, h("li", {}, h("button", { type: "button", tabindex: -1, "data-n": n, onclick: () => go(n) }, text))];
+    }));
+  }
+  function mark() {
+    const inside = list.contains(document.activeElement);
+    for (const one of list.querySelectorAll("button")) {
+      const here = Number(one.dataset.n) === now.n;
+      one.tabIndex = here ? 0 : -1;
+      here ? one.setAttribute("aria-current", "step") : one.removeAttribute("aria-current");
+      if (!here) continue;
+      if (inside) one.focus({ preventScroll: true });
+      list.scrollTop = one.offsetTop - list.clientHeight / 2;
+    }
+  }
+
+  async function file(chosen) {
+    if (!chosen) return;
+    let text;
+    try { text = await chosen.text(); } catch { return tell(word("bad_file")); }
+    show(text, 0);
+  }
+  async function example() {
+    const text = await fetch(site + el.dataset.example).then((response) => (response.ok ? response.text() : null), () => null);
+    text == null ? tell(word("bad_example")) : show(text, 0);
+  }
+  async function opened(address) {
+    const packed = address.match(/^#?r=(.+)$/)?.[1];
+    if (!packed) return false;
+    const text = await unpack(packed);
+    if (text === null) return tell(word("bad_link")), false;
+    await show(text, 0);
+    return true;
+  }
+  const onHash = () => opened(location.hash);
+
+  async function share() {
+    ui.link = `${location.href.split("#")[0]}#r=${await pack(ui.text)}`;
+    ui.copied = word(await copied(ui.link) ? "copied" : "copy_this");
+    draw();
+    announce(ui.copied);
+  }
+  async function playOn() {
+    pause();
+    close?.();
+    ui.table = h("div", { class: "played" });
+    draw();
+    try {
+      close = await open(ui.table, { position: now.position, you: now.position.turn });
+      ui.table.scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      ui.table = close = null;
+      tell(String(error?.message ?? error));
+    }
+  }
+  async function settle() {
+    location.assign(`${site}settle/#p=${await pack(JSON.stringify({ position: now.position, lines: [] }))}`);
+  }
+
+  function draw() {
+    if (done) return;
+    const text = ui.paste == null ? null : Object.assign(h("textarea", { rows: 6, spellcheck: "false", "data-key": "text", oninput: (event) => (ui.paste = event.target.value) }), { value: ui.paste });
+    redraw(head,
+      h("div", { class: "tools" },
+        h("label", { class: "file" }, h("span", {}, word("open")), h("input", { type: "file", accept: ".toml,.txt,text/plain", "data-key": "file", onchange: (event) => file(event.target.files[0]) })),
+        button(word("paste"), () => { ui.paste = ui.paste == null ? "" : null; draw(); head.querySelector("textarea")?.focus(); }, { "aria-expanded": String(ui.paste != null), "data-key": "paste" }),
+        el.dataset.example && button(word("example"), example, { "data-key": "example" }), h("span", { class: "soft" }, word("drop"))),
+      text && h("form", { class: "paste", onsubmit: (event) => { event.preventDefault(); show(ui.paste, 0); } },
+        h("label", { class: "field" }, h("span", {}, word("paste")), text), h("button", { type: "submit", class: "primary" }, word("read"))),
+      ui.note && h("p", { class: "note" }, ui.note),
+      !now && h("p", { class: "soft" }, ui.progress || word(ui.waiting ? "waiting" : "empty")));
+    if (!now) return;
+    const key = (id, sign, to, off) => button(sign, () => go(to), { "aria-label": word(id), "data-key": id, "aria-disabled": off ? "true" : null });
+    const at = Object.assign(h("input", { type: "range", min: 0, max: now.count - 1, "data-key": "range", "aria-label": word("at", { n: now.n + 1, of: now.count }),
+      "aria-valuetext": now.steps[now.n].text, oninput: (event) => go(Number(event.target.value)) }), { value: now.n });
+    redraw(bar,
+      key("first", "|◀\uFE0E", 0, now.n === 0), key("back", "◀\uFE0E", Math.max(now.n - 1, 0), now.n === 0),
+      button(word(playing() ? "pause" : "play"), play, { "data-key": "play", class: "primary" }),
+      key("forward", "▶\uFE0E", Math.min(now.n + 1, now.count - 1), now.n === now.count - 1), key("last", "▶\uFE0E|", now.count - 1, now.n === now.count - 1),
+      at, h("p", { class: "at" }, h("span", { class: "soft" }, word("at", { n: now.n + 1, of: now.count })), " ", h("b", {}, now.steps[now.n].text)),
+      now.problem && now.n === now.count - 1 && h("p", { class: "note" }, word("broken"), " ", now.problem));
+    redraw(foot,
+      h("div", { class: "tools" },
+        now.position && now.frame.phase !== "over" && [button(word("play_on"), playOn, { "data-key": "play on" }), button(word("settle"), settle, { "data-key": "settle" })],
+        button(word("share"), share, { "data-key": "share" })),
+      ui.link && h("div", { class: "link" }, h("label", { class: "field" }, h("span", {}, ui.copied), Object.assign(h("input", { readonly: true, "data-key": "link" }), { value: ui.link }))),
+      h("p", { class: "soft keys" }, word("keys")), ui.table);
+  }
+
+  root.addEventListener("keydown", (event) => {
+    if (!now || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select") || ui.table?.contains(event.target)) return;
+    const to = step(event.key, now.n, now.count);
+    if (to == null) return;
+    event.preventDefault();
+    go(to);
+  });
+  root.addEventListener("dragover", (event) => event.preventDefault());
+  root.addEventListener("drop", (event) => {
+    event.preventDefault();
+    file(event.dataTransfer.files[0]);
+  });
+  const off = onProgress(({ stage: at, text }) => {
+    ui.progress = at === "ready" ? "" : text;
+    if (!now) draw();
+  });
+  addEventListener("hashchange", onHash);
+  draw();
+  begin();
+
+  async function begin() {
+    if (await opened(hash)) return;
+    const { text, n } = store.load() ?? {};
+    if (typeof text === "string" && !now) show(text, Number(n) || 0);
+  }
+
+  return () => {
+    done = true;
+    pause();
+    off();
+    cleanup?.();
+    close?.();
+    removeEventListener("hashchange", onHash);
+  };
+}

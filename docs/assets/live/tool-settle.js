@@ -1,0 +1,327 @@
+// Settle it: a table of real cards laid out by hand, a move, and the referee's answer.
+
+import { button, cardName, choice, copied, editor, redraw } from "./cards.js";
+import { announce, fragment, h } from "./dom.js";
+import { gameField } from "./game.js";
+import { pack, unpack } from "./link.js";
+import { ask, keep, onProgress, open } from "./live.js";
+import { codes, face, put, readMeld, SEATS, seen, swept, without, writeMeld } from "./places.js";
+import { say } from "./words.js";
+
+const PHASES = ["draw", "play", "call", "opening", "last", "name", "shuffle", "deal"];
+const VERBS = ["draw", "take", "meld", "lay off", "on", "discard", "call", "pass"];
+const PLACED = ["variant", "options", "seats", "turn", "phase", "discards", "hands", "table", "taken", "owed"];
+const SIGN = { legal: "✓", refused: "✗", ambiguous: "?" };
+const word = (id, facts) => say(`tool.settle.${id}`, facts);
+
+/** What the editor holds of a position; whatever it has no place for stays as it is, under `rest`. */
+export function laidOut(position, lines = []) {
+  if (typeof position !== "object" || position === null || Array.isArray(position)) throw new TypeError("no position");
+  const { variant = "rummy-500", options = {}, seats = 2, turn = "A", phase = "draw", discards, hands = {}, table = [], taken, owed = "" } = position;
+  const rest = Object.fromEntries(Object.entries(position).filter(([key]) => !PLACED.includes(key)));
+  const held = Object.fromEntries(Object.entries(hands).map(([seat, cards]) => [seat, codes(cards)]));
+  const took = codes(taken), melds = [table].flat().map((line) => readMeld(line) ?? { lays: [], tail: "", line: String(line) });
+  if (took.length) {
+    const still = without(held[turn] ?? [], took);
+    if ((held[turn] ?? []).length - still.length === took.length) held[turn] = still;
+    else rest.taken = took.splice(0).join(" ");                // some are laid already
+  }
+  const places = { discards: codes(discards), taken: took };
+  for (const [seat, cards] of Object.entries(held)) places[`hand ${seat}`] = cards;
+  return {
+    game: { base: String(variant), options, code: String(variant) }, seats: Number(seats) || 2, turn: String(turn), phase: String(phase), owed: String(owed), rest,
+    spread: { places, melds: melds.filter(({ line }) => !line) }, odd: melds.flatMap(({ line }) => line ?? []), lines: [lines].flat().map(String),
+  };
+}
+
+/** The position that is laid out, as a rulings file says it. */
+export function told({ game, seats, turn, phase, owed, rest, spread, odd }) {
+  const { discards = [], taken = [], ...others } = spread.places;
+  const hands = {};
+  for (const [id, cards] of Object.entries(others)) if (cards) hands[id.slice(5)] = cards.join(" ");
+  if (taken.length) hands[turn] = [...codes(hands[turn]), ...taken].join(" ");
+  return {
+    ...rest, variant: game.base, ...(Object.keys(game.options).length && { options: game.options }), seats, turn, phase, discards: discards.join(" "), hands,
+    table: [...spread.melds.map(writeMeld).filter(Boolean), ...odd],
+    ...(taken.length && { taken: taken.join(" "), ...(taken.includes(owed) && { owed }) }), ...(!taken.length && owed && { owed }),
+  };
+}
+
+/** The same with one card more somewhere: if all of its kind lay somewhere, one leaves the stock that was written down. */
+function drawnFrom(rest, spread, copies) {
+  if (!rest.stock) return rest;
+  const count = seen(spread), stock = codes(rest.stock);
+  const kept = without(stock, stock.filter((code) => (count[code] ?? 0) + stock.filter((one) => one === code).length > copies));
+  return { ...rest, stock: kept.join(" ") };
+}
+
+export default function mount(el, { hash = "" } = {}) {
+  const store = keep("settle"), example = JSON.parse(el.dataset.example ?? "{}");
+  const ui = { code: null, wrong: "", note: "", progress: "", menu: null, now: null, answer: null, asked: "", link: "", more: false, table: null };
+  const past = [], root = h("div", { class: "desk settle" });
+  let state = start(), turn = 0, timer = 0, done = false, close = null;
+  el.replaceChildren(root);
+
+  function start() {
+    const draft = store.load();
+    try { return laidOut(draft.position, draft.lines); } catch { return laidOut(example.position, example.lines); }
+  }
+
+  /** Another state; the one before can be had back. */
+  function set(next, { quiet = false } = {}) {
+    past.push(state);
+    if (past.length > 100) past.shift();
+    state = { ...state, ...next };
+    changed(quiet);
+  }
+  function changed(quiet = false) {
+    Object.assign(ui, { answer: null, link: "", note: "" });
+    const why = store.save({ position: told(state), lines: state.lines });
+    if (why) ui.note = why;
+    clearTimeout(timer);
+    if (!quiet) timer = setTimeout(look, 200);
+    draw();
+  }
+  function undo() {
+    if (!past.length) return;
+    state = past.pop();
+    announce(word("undone"));
+    changed();
+  }
+
+  const name = (seat) => seat;
+  const edit = editor({
+    root, draw: () => draw(), name,
+    spread: () => state.spread,
+    set: (spread) => set({ spread, rest: drawnFrom(state.rest, spread, ui.now?.pack?.copies ?? 1) }),
+    seats: () => SEATS.slice(0, Math.max(state.seats, 2)),
+    seat: (before) => (before ? SEATS[(SEATS.indexOf(before) + 1) % state.seats] : state.turn),
+    pack: () => ui.now?.pack ?? { copies: 1, jokers: 4 },
+    free: (id) => id === "line",
+    add: (id, cards) => id === "line" && (say_(`${line()} ${cards.map(face).join(" ")}`), true),
+  });
+  const line = () => state.lines.at(-1) ?? "";
+  const made = () => state.lines.slice(0, -1);
+  function say_(text) {
+    set({ lines: [...made(), text.replace(/ +/g, " ").trimStart()] }, { quiet: true });
+  }
+
+  /** Let the rules look at the position: whose step it is, what is legal, or what cannot be. */
+  async function look() {
+    const mine = ++turn, position = told(state);
+    const now = await ask("settle", made().length ? { position, lines: made() } : { position });
+    if (mine !== turn || done) return;
+    ui.now = { ...now, pack: now.pack ?? ui.now?.pack, phases: now.phases ?? ui.now?.phases };
+    if (made().length && now.after) ui.now.moves = (await ask("settle", now.after)).moves;
+    if (!state.game.title) await titled();
+    if (mine === turn && !done) draw();
+  }
+  async function titled() {
+    const { base, options } = state.game, row = ui.menu?.variants.find(({ id }) => id === base);
+    if (!Object.keys(options).length) state = { ...state, game: { ...state.game, ...(row && { title: row.title, seats: row.seats }) } };
+    else {
+      const { code, title, seats } = await ask("house", { base, options });
+      if (code) state = { ...state, game: { base, options, code, title, seats } };
+    }
+  }
+
+  async function judge(event) {
+    event?.preventDefault();
+    const text = line().trim();
+    if (!text) return void (ui.note = word("no_line"), announce(ui.note), draw());
+    const asked = JSON.stringify([told(state), state.lines]);
+    ui.asked = asked;
+    edit.open = "";
+    ui.answer = null;
+    ui.waiting = true;
+    draw();
+    const answer = await ask("settle", { position: told(state), lines: state.lines.map((one) => one.trim()) });
+    if (ui.asked !== asked || done) return;
+    ui.waiting = false;
+    if (asked !== JSON.stringify([told(state), state.lines])) return draw();
+    Object.assign(ui, { answer, note: "" });
+    draw();
+    announce(answer.error ?? `${word(`verdict.${answer.verdict}`)} ${answer.reason ?? ""}`);
+    const shown = root.querySelector(".answer");
+    shown?.scrollIntoView?.({ block: "nearest" });
+  }
+
+  async function share() {
+    const packed = await pack(JSON.stringify({ position: told(state), lines: state.lines }));
+    ui.link = `${location.href.split("#")[0]}#p=${packed}`;
+    ui.copied = word(await copied(ui.link) ? "copied" : "copy_this");
+    draw();
+    announce(ui.copied);
+  }
+
+  async function opened(text) {
+    const packed = text.match(/^#?p=(.+)$/)?.[1];
+    if (!packed) return;
+    try {
+      const { position, lines } = JSON.parse(await unpack(packed));
+      set(laidOut(position, lines));
+      edit.open = "";
+    } catch {
+      ui.note = word("bad_link");
+      announce(ui.note);
+      draw();
+    }
+  }
+  const onHash = () => opened(location.hash);
+
+  async function playOn() {
+    close?.();
+    close = null;
+    ui.table ??= h("div", { class: "played" });
+    ui.table.replaceChildren();
+    draw();
+    try {
+      close = await open(ui.table, { position: told(state), you: state.turn });
+      ui.table.scrollIntoView?.({ block: "nearest" });
+    } catch (error) {
+      ui.table = null;
+      ui.note = String(error?.message ?? error);
+      announce(ui.note);
+      draw();
+    }
+  }
+
+  // ---- what is drawn
+
+  const pickGame = (game) => {
+    const seats = game.seats.includes(state.seats) ? state.seats : game.seats[0];
+    set({ game, ...seated(seats) });
+  };
+  /** So many players: hands of seats that are no longer there go. */
+  function seated(seats) {
+    const there = SEATS.slice(0, seats), last = there.at(-1), clamp = (seat) => (there.includes(seat) ? seat : last);
+    const places = Object.fromEntries(Object.entries(state.spread.places).filter(([id]) => !id.startsWith("hand ") || there.includes(id.slice(5))));
+    const melds = state.spread.melds.map((meld) => ({ ...meld, lays: meld.lays.map((lay) => ({ ...lay, seat: clamp(lay.seat) })) }));
+    return { seats, turn: clamp(state.turn), spread: { places, melds } };
+  }
+
+  const settings = () => {
+    const seats = SEATS.slice(0, state.seats), phases = PHASES.filter((id) => id === state.phase || (ui.now?.phases ?? PHASES.slice(0, 5)).includes(id));
+    const counts = [...new Set([...(state.game.seats ?? [2, 3, 4, 5, 6, 7, 8]), state.seats])].sort();
+    return h("div", { class: "fields" },
+      gameField({ menu: ui.menu, game: state.game, ui, pick: pickGame, draw }),
+      choice(word("players"), String(state.seats), counts.map((n) => [String(n), String(n)]), (n) => set(seated(Number(n)))),
+      choice(word("turn"), state.turn, seats.map((seat) => [seat, name(seat)]), (seat) => set({ turn: seat })),
+      choice(word("phase"), state.phase, phases.map((id) => [id, word(`phases.${id}`)]), (phase) => set({ phase })));
+  };
+
+  const hand = (seat) => {
+    const id = `hand ${seat}`, cards = state.spread.places[id];
+    return edit.place(id, word("hand", { seat }), { none: word(cards ? "empty" : "unknown") });
+  };
+  const felt = () => {
+    const others = SEATS.slice(0, state.seats).filter((seat) => seat !== state.turn);
+    const laid = state.phase === "call" || ui.more || others.some((seat) => state.spread.places[`hand ${seat}`]?.length);
+    return h("div", { class: "felt" },
+      edit.place("discards", word("pile"), { none: word("empty"), head: [h("span", {}, word("pile")), h("small", {}, word("pile_order"))] }),
+      h("div", { class: "place", role: "group", "aria-label": word("table") }, h("div", { class: "head" }, word("table")), edit.melds()),
+      state.phase === "play" || state.spread.places.taken?.length ? edit.place("taken", word("taken"), {
+        none: word("nothing"), more: (cards) => cards.length > 0 && choice(word("owed"), state.owed,
+          [["", word("none")], ...[...new Set([...cards, ...(state.owed ? [state.owed] : [])])].map((code) => [code, cardName(code)])], (owed) => set({ owed })),
+      }) : null,
+      hand(state.turn), laid ? others.map(hand)
+        : button(word("other_hands"), () => { ui.more = true; draw(); }, { class: "quiet", "data-key": "others", "data-near": `add hand ${others[0]}` }),
+      edit.open && edit.open !== "line" ? edit.keypad() : null);
+  };
+
+  const besides = () => {
+    const rows = [...Object.entries(state.rest).filter(([key]) => key !== "note"), ...state.odd.map((text) => ["table", text])];
+    const drop = (key, text) => (key === "table" ? set({ odd: state.odd.filter((one) => one !== text) })
+      : set({ rest: Object.fromEntries(Object.entries(state.rest).filter(([one]) => one !== key)) }));
+    return rows.length > 0 && h("details", { open: ui.besides || null, ontoggle: (event) => (ui.besides = event.target.open) },
+      h("summary", {}, word("besides")), h("ul", {}, rows.map(([key, value]) => h("li", {},
+        h("code", {}, `${key} = ${typeof value === "string" ? value : JSON.stringify(value)}`),
+        button("×", () => drop(key, value), { class: "quiet", "aria-label": word("drop", { key }), "data-key": `drop ${key}` })))));
+  };
+
+  const verb = (text) => button(text, () => {
+    const takes = !["draw", "pass"].includes(text);
+    edit.open = takes ? "line" : "";
+    edit.labels.line = word("line");
+    say_(text === "on" ? `${line()} on ` : `${text} `);
+    if (takes) root.querySelector(".keypad [tabindex='0']")?.focus({ preventScroll: true });
+  }, { "data-key": `verb ${text}` });
+
+  const question = () => {
+    const input = h("input", { name: "line", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "data-key": "line", placeholder: word("line_example"),
+      oninput: (event) => { state = { ...state, lines: [...made(), event.target.value] }; if (ui.answer) { ui.answer = null; root.querySelector(".answer")?.remove(); } } });
+    input.value = line();
+    const moves = ui.now?.moves ?? [];
+    return [h("form", { class: "question", onsubmit: judge },
+      h("h2", {}, word("question", { seat: state.turn })),
+      made().length > 0 && h("ol", { class: "made", "aria-label": word("made") }, made().map((text) => h("li", {}, text)),
+        button(word("take_back"), () => set({ lines: [...made().slice(0, -1), made().at(-1)] }), { class: "quiet", "data-key": "take back", "data-near": "line" })),
+      h("div", { class: "verbs", role: "group", "aria-label": word("verbs") }, VERBS.map(verb)),
+      moves.length > 0 && choice(word("legal", { n: moves.length }), "", [["", word("pick")], ...moves.map(({ line: one, text }) => [one, text])],
+        (one) => one && set({ lines: [...made(), one] }, { quiet: true }), { "data-key": "moves" }),
+      h("div", { class: "asked" }, h("label", { class: "field" }, h("span", {}, word("line")), input),
+        h("button", { type: "submit", class: "primary", "aria-busy": ui.waiting ? "true" : null }, word("may_i")))),
+      edit.open === "line" ? edit.keypad() : null];
+  };
+
+  const answered = () => {
+    const { answer } = ui;
+    if (ui.waiting) return h("p", { class: "soft" }, word("asking"));
+    if (!answer) return null;
+    if (answer.error) return h("div", { class: "answer error" }, h("p", {}, answer.error));
+    return h("div", { class: `answer ${answer.verdict}` },
+      h("p", { class: "says" }, h("b", { class: "sign", "aria-hidden": "true" }, SIGN[answer.verdict]), h("b", {}, word(`verdict.${answer.verdict}`)), " ", h("span", {}, answer.line)),
+      h("div", { class: "told" }, fragment(answer.html)),
+      h("div", { class: "tools" },
+        answer.verdict === "legal" ? button(word("then"), () => { set({ lines: [...state.lines.map((one) => one.trim()), ""] }); root.querySelector("[data-key=line]")?.focus(); }, { "data-key": "then", "data-near": "line" }) : null,
+        button(word("play_on"), playOn, { "data-key": "play on" }), button(word("share"), share, { "data-key": "share answer" })));
+  };
+
+  function draw() {
+    if (done) return;
+    const trouble = ui.now?.error ?? "";
+    redraw(root,
+      ui.note ? h("p", { class: "note" }, ui.note) : null,
+      settings(), felt(), besides(),
+      h("p", { class: trouble ? "step wrong" : "step" }, trouble || ui.progress || ui.now?.step || word("waiting")),
+      question(), answered(),
+      h("div", { class: "tools" },
+        button(word("undo"), undo, { "data-key": "undo", "aria-disabled": past.length ? null : "true" }),
+        button(word("clear"), () => { edit.open = ""; set({ spread: { places: {}, melds: [] }, rest: {}, odd: [], owed: "", lines: [] }); }, { "data-key": "clear" }),
+        button(word("example"), () => { edit.open = ""; set(laidOut(example.position, example.lines)); }, { "data-key": "example" }),
+        ui.answer && !ui.answer.error ? null : [button(word("play_on"), playOn, { "data-key": "play on" }), button(word("share"), share, { "data-key": "share" })]),
+      ui.link ? h("div", { class: "link" }, h("label", { class: "field" }, h("span", {}, ui.copied), Object.assign(h("input", { readonly: true, "data-key": "link" }), { value: ui.link }))) : null,
+      ui.table);
+  }
+
+  const off = onProgress(({ stage, text }) => {
+    const next = stage === "ready" ? "" : text ?? "";
+    if (next !== ui.progress) { ui.progress = next; draw(); }
+  });
+  const keys = (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key !== "z" || event.target.matches("input")) return;
+    event.preventDefault();
+    undo();
+  };
+  root.addEventListener("keydown", keys);
+  addEventListener("hashchange", onHash);
+  draw();
+  begin();
+
+  async function begin() {
+    await opened(hash);
+    const [menu] = await Promise.all([ask("menu", {}), look()]);
+    if (done) return;
+    if (!menu.error) ui.menu = menu;
+    await titled();
+    draw();
+  }
+
+  return () => {
+    done = true;
+    clearTimeout(timer);
+    off?.();
+    close?.();
+    removeEventListener("hashchange", onHash);
+  };
+}

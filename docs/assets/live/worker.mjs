@@ -1,0 +1,148 @@
+// Python in a worker: fetched and started once; then it keeps the tables and answers, in the order in which it was asked.
+
+const PYTHON = `
+import json
+
+def opened(args, resume, show):
+    from rummy.table import Table
+    table = Table(**json.loads(args))
+    if resume:
+        table.handle({"type": "resume", "text": resume})
+    table.on_change = lambda state: show(json.dumps(state["frame"]))
+    return table, json.dumps(table.state())
+
+def said(table, message):
+    table.handle(json.loads(message))
+
+def answered(kind, asked):
+    from rummy.desk import answer
+    return json.dumps(answer(kind, json.loads(asked)))
+
+def problem(error):
+    from rummy.words import say
+    return str(error) if isinstance(error, ValueError) else say("error.inside", kind=type(error).__name__, why=error)
+
+def guarded(job):
+    def run(*args):
+        try:
+            return job(*args)
+        except Exception as error:
+            return problem(error)
+    return run
+
+import rummy.table
+(guarded(opened), said, guarded(answered))
+`;
+
+/** Something that keeps Python from starting, by the id of its sentence; with `again` a fresh copy may help. */
+class Trouble extends Error {
+  constructor(why, again = false) { super(why); Object.assign(this, { why, again }); }
+}
+
+const tables = new Map(), held = new Map(), fetched = self.fetch.bind(self);
+self.fetch = (input, init) => {                              // what Pyodide asks for is on its way already
+  const url = String(input?.url ?? input), response = held.get(url);
+  held.delete(url);
+  return response ?? fetched(input, init);
+};
+
+let done = 0;
+function count(bytes) { done += bytes; postMessage({ type: "progress", done }); }
+
+async function ask(url) {
+  const response = await fetched(url).catch(() => { throw new Trouble("offline"); });
+  if (!response.ok) throw new Trouble(response.status === 404 ? "no-python" : "offline");
+  return response;
+}
+
+/** Read a body to its end, counting; a body of another size is a half-loaded or a stale file. */
+async function read(stream, size, keep) {
+  let at = 0;
+  for (const reader = stream.getReader(); ;) {
+    const { value, done: end } = await reader.read().catch(() => { throw new Trouble("broken", true); });
+    if (end) break;
+    if (at + value.length > size) throw new Trouble("broken", true);
+    keep?.set(value, at);
+    at += value.length;
+    count(value.length);
+  }
+  if (at !== size) throw new Trouble("broken", true);
+  return keep;
+}
+
+/** A whole file, and the right one: by its size, and by its hash where the browser can tell (not over plain http). */
+async function whole(url, { size, sha256 }) {
+  const bytes = await read((await ask(url)).body, size, new Uint8Array(size));
+  if (self.crypto?.subtle) {
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    if ([...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("") !== sha256) throw new Trouble("broken", true);
+  }
+  return bytes;
+}
+
+/** Start Python from the files that engine.json names; everything is fetched at once. */
+async function start({ engine, base, afresh }) {
+  const at = (file) => new URL(file, base).href, core = Object.fromEntries(engine.core.map((one) => [one.file, one]));
+  if (afresh) {                                              // put fresh copies into the browser's store first
+    const files = [...engine.core, engine.stdlib, engine.wheel].map(({ file }) => at(file));
+    await Promise.all(files.map((file) => fetched(file, { cache: "reload" }).then((r) => r.arrayBuffer()).catch(() => null)));
+  }
+  const bring = (file) => import(at(file)).then((module) => { count(core[file].size); return module; },
+    () => { throw new Trouble("offline", true); });
+  const wasm = ask(at("pyodide.asm.wasm")).then((response) => {
+    const copy = response.clone();                           // counted on the side, so that the browser may keep what it compiled
+    const sized = read(copy.body, core["pyodide.asm.wasm"].size);
+    const typed = response.headers.get("content-type") === "application/wasm"
+      ? response : new Response(response.body, { headers: { "content-type": "application/wasm" } });
+    return { typed, sized };
+  });
+  const stdlib = whole(at(engine.stdlib.file), engine.stdlib), wheel = whole(at(engine.wheel.file), engine.wheel);
+  const parts = Promise.all([wasm.then(({ sized }) => sized), stdlib, wheel]);
+  held.set(at("pyodide.asm.wasm"), wasm.then(({ typed }) => typed));
+  held.set(at(engine.stdlib.file), stdlib.then((bytes) => new Response(bytes)));
+  const compiled = new Promise((resolve, reject) => {        // Pyodide only warns where this fails, and then waits for ever
+    const streaming = WebAssembly.instantiateStreaming;
+    WebAssembly.instantiateStreaming = (...args) => {
+      const made = streaming.apply(WebAssembly, args);
+      made.then(resolve, () => wasm.then(({ sized }) => sized).then(() => reject(new Trouble("no-wasm")), reject));
+      return made;
+    };
+  });
+  const python = Promise.all([bring("pyodide.mjs"), bring("pyodide.asm.mjs")]).then(([{ loadPyodide }]) => loadPyodide({
+    indexURL: base, packageBaseUrl: base, stdLibURL: at(engine.stdlib.file), lockFileContents: { info: engine.info, packages: {} },
+  }));
+  const [py, , [, , bytes]] = await Promise.all([python, compiled, parts]);
+  py.unpackArchive(bytes, "wheel");
+  return py.runPython(PYTHON).toJs({ depth: 1 });
+}
+
+const deeds = {
+  open([opened], { id, args, resume }) {
+    const show = (frame) => postMessage({ type: "frame", id, frame });
+    const made = opened(JSON.stringify(args), resume ?? "", show);
+    if (typeof made === "string") return postMessage({ type: "refused", id, text: made });
+    const [table, state] = made.toJs({ depth: 1 });
+    tables.set(id, table);
+    postMessage({ type: "opened", id, state });
+  },
+  say([, said], { id, message }) { if (tables.has(id)) said(tables.get(id), JSON.stringify(message)); },
+  ask([, , answered], { id, kind, asked }) {
+    postMessage({ type: "answer", id, answer: answered(kind, JSON.stringify(asked ?? {})) });
+  },
+  close(_, { id }) {
+    tables.get(id)?.destroy();
+    tables.delete(id);
+  },
+};
+
+let python = null, queue = Promise.resolve();
+self.onmessage = ({ data }) => {
+  if (data.type === "start") {
+    python = start(data);
+    python.then(() => postMessage({ type: "ready" }),
+      (error) => postMessage({ type: "failed", why: error.why ?? "broken", again: error.again ?? true, detail: String(error) }));
+    return;
+  }
+  queue = queue.then(() => python).then((api) => deeds[data.type](api, data))
+    .catch((error) => postMessage({ type: "crashed", detail: String(error) }));
+};

@@ -1,0 +1,124 @@
+"""Replaying: a record, move by move, as a table would show it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import NamedTuple
+
+from rummy.actions import SEATS
+from rummy.cards import Card
+from rummy.deal import DEAL, Deal
+from rummy.desk.asked import RECORD, Json, known, part, reading, text
+from rummy.frames import Seen, frame_of, logged
+from rummy.law import to_act
+from rummy.lines import parse
+from rummy.match import Match, after, before_deal, new_match
+from rummy.positions import describe
+from rummy.record import Record, read
+from rummy.record import replay as replayed
+from rummy.rulebook.book import titled
+from rummy.table import table_words
+from rummy.variants import code
+from rummy.words import clip, say
+
+LOG = 60
+"""How many moves the log keeps."""
+
+
+class Moment(NamedTuple):
+    """What lies there after a move, and the move in words."""
+
+    number: int
+    """Which deal of the match it is."""
+    match: Match
+    """The match before this deal."""
+    deal: Deal
+    seat: int
+    text: str
+    came: tuple[Card, ...] = ()
+    """The cards that the move brought to the hand of the seat in turn."""
+
+
+class Course(NamedTuple):
+    """A record, played through."""
+
+    record: Record
+    names: tuple[str, ...]
+    moments: tuple[Moment, ...]
+    problem: str
+    """The place of the first line that cannot be played, and why; empty if all is well."""
+
+
+def replay(asked: Json) -> Json:
+    """The table after move ``n`` of a record, counted from 0, the last if that is -1; every move in words.
+
+    >>> short = 'rummy = 1\\nvariant = "basic"\\nseats = 2\\n[[deal]]\\ndealer = "B"\\nplay = []'
+    >>> answer = replay({"text": short, "n": -1})
+    >>> answer["count"], answer["frame"]["step"]
+    (1, 'B deals.')
+    """
+    known(asked, "text", "n")
+    with reading("text"):
+        course = _course(text(asked, "text", RECORD))
+    count, n = len(course.moments), part(asked, "n", "number", 0)
+    n = min(max(n + count if n < 0 else n, 0), count - 1)
+    return {
+        "title": titled(course.record.variant),
+        "names": [*course.names],
+        "n": n,
+        "count": count,
+        "steps": [{"deal": m.number, "n": at, "text": m.text} for at, m in enumerate(course.moments)],
+        "frame": _frame(course, n),
+        "position": describe(course.moments[n].deal),
+        "words": table_words(),
+        "problem": course.problem or None,
+    }
+
+
+@lru_cache(maxsize=2)
+def _course(whole: str) -> Course:
+    """A record played through; kept, since its moments are asked for one by one."""
+    record = read(whole, say("desk.replay.record"))
+    names = tuple(clip(name, 30) or SEATS[s] for s, name in enumerate(record.names or SEATS[: record.seats]))
+    match = new_match(record.variant, record.seats, record.deals[0].dealer if record.deals else 0)
+    again, moments = replayed(record), list[Moment]()
+    undealt = Moment(1, match, before_deal(match), match.dealer, say("desk.replay.undealt"))
+    for number, (played, states) in enumerate(zip(record.deals, again.states, strict=False), 1):
+        for line, before, then in zip(played.lines, states, states[1:], strict=False):
+            action = parse(line, before)
+            told = logged(before, action, names, None, then)
+            moments.append(Moment(number, match, then, action.seat, told, _came(before, then)))
+        match = after(match, states[-1]) if states[-1].over else match
+    problem = f"{again.where}: {again.why}" if again.why else ""
+    return Course(record, names, tuple(moments) or (undealt,), problem)
+
+
+def _came(before: Deal, then: Deal) -> tuple[Card, ...]:
+    """The cards that came into the hand of the seat in turn."""
+    if before.phase == DEAL:
+        return ()
+    return tuple((Counter(then.hands[then.seat]) - Counter(before.hands[then.seat])).elements())
+
+
+def _frame(course: Course, n: int) -> Json:
+    """The table at a moment, with every hand open; nothing on it can be played."""
+    now, record = course.moments[n], course.record
+    acting = to_act(now.deal)
+    waiting = acting[0] if acting else None
+    frame = frame_of(Seen(now.deal, None, course.names, now.match, "suit", waiting, True, now.came))
+    past = [*enumerate(course.moments[: n + 1])][-LOG:]
+    return frame | {
+        "key": "replay",
+        "fresh": False,
+        "save": None,
+        "seed": record.seed or None,
+        "deal_no": now.number,
+        "note": clip(record.note, 200),
+        "message": None,
+        "choose": None,
+        "wait": None,
+        "log": [{"n": at, "seat": SEATS[m.seat], "text": m.text, "why": False} for at, m in past],
+        "menu": {"variants": [], "seats": [], "players": [], "chosen": {"variant": code(record.variant)}},
+        "can": dict.fromkeys([*frame["can"], "undo", "step", "again", "next"], False),
+    }

@@ -1,0 +1,48 @@
+"""Two archives of a built site: one for any web server, and one to be read without server and script."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from rummy.site.bundle.core import BundleFailed
+from rummy.site.bundle.plain import plain
+from rummy.words import say
+
+PACKED = {".whl", ".zip", ".png", ".woff2", ".webp", ".jpg"}
+SCRIPTS = (".js", ".mjs", ".map")
+LIVE = ("lab/", "pyodide/", "search/", "assets/live/", "404.html", "sitemap")
+
+
+def make(site: Path, dist: Path) -> None:
+    """Write both archives of a built site."""
+    if not (site / "index.html").is_file():
+        raise BundleFailed(say("site.bundle.no-site", folder=site))
+    names = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
+    dist.mkdir(exist_ok=True)
+    whole = ((f"site/{name}", (site / name).read_bytes()) for name in names)
+    pack(dist / "rummy-site.zip", say("site.readme.site"), whole)
+    pack(dist / "rummy-plain.zip", say("site.readme.plain"), scriptless(site, names))
+
+
+def scriptless(site: Path, names: list[str]) -> Iterator[tuple[str, bytes]]:
+    """The files of the site that need no script, their pages without any."""
+    left = [name for name in names if not (name.startswith(LIVE) or name.endswith(SCRIPTS))]
+    for name in left:
+        data = (site / name).read_bytes()
+        if name.endswith(".html"):
+            data = plain(data.decode("utf-8"), name, frozenset(left)).encode("utf-8")
+        yield name, data
+
+
+def pack(archive: Path, readme: str, files: Iterator[tuple[str, bytes]]) -> None:
+    """Write an archive with a folder of its name, in it a README and the files."""
+    fresh = archive.with_suffix(".new")
+    with zipfile.ZipFile(fresh, "w") as out:
+        for name, data in [("README.txt", readme.encode("utf-8")), *files]:
+            entry = zipfile.ZipInfo(f"{archive.stem}/{name}", (2024, 1, 1, 0, 0, 0))
+            entry.external_attr = 0o644 << 16
+            kind = zipfile.ZIP_STORED if Path(name).suffix in PACKED else zipfile.ZIP_DEFLATED
+            out.writestr(entry, data, kind, compresslevel=6)
+    fresh.replace(archive)

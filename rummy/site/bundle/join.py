@@ -1,0 +1,33 @@
+"""The bundle, once it is made, joins a built site."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+
+from rummy.site.bundle.kept import linked
+from rummy.words import say
+
+CACHE = Path(__file__).parents[3] / ".cache" / "site"
+BUNDLE = CACHE / "bundle"
+ENGINE = Path("assets/live/engine.json")
+
+log = logging.getLogger("mkdocs.rummy")
+
+
+def edition() -> str:
+    """A short mark of the bundle there is; empty if none was made."""
+    try:
+        return str(json.loads((BUNDLE / ENGINE).read_text(encoding="utf-8"))["edition"])
+    except FileNotFoundError:
+        return ""
+
+
+def into(site: Path) -> bool:
+    """Copy the bundle into a built site; false, and a line in the log, if none was made."""
+    if not edition():
+        log.info(say("site.bundle.none"))
+        return False
+    linked(BUNDLE, site)
+    return True

@@ -1,0 +1,82 @@
+"""The workbench: JupyterLite with every lesson, on the Pyodide that lies beside it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import nbformat
+
+from rummy.site.bundle import core
+from rummy.site.bundle.core import BundleFailed
+from rummy.words import say
+
+KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
+APPS = ["lab", "notebooks", "repl"]
+PRELOADED = [
+    "micropip",
+    "piplite",
+    "ipykernel",
+    "comm",
+    "pyodide-kernel",
+    "jedi",
+    "ipython",
+    "widgetsnbextension",
+    "ipywidgets",
+    "anywidget",
+    "rummy-rules",
+]
+SETTINGS = {
+    "jupyter-lite-schema-version": 0,
+    "jupyter-config-data": {
+        "appName": "Rummy",
+        "litePluginSettings": {
+            KERNEL: {
+                "pyodideUrl": "./../pyodide/pyodide.mjs",
+                "disablePyPIFallback": True,
+                "loadPyodideOptions": {"packages": PRELOADED},
+            }
+        },
+    },
+}
+POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+    "connect-src 'self' data: blob:; worker-src 'self' blob:; frame-src 'self' blob:; "
+    "object-src 'none'; base-uri 'self'; form-action 'none'"
+)
+"""The workbench may load only from its own host; Jupyter needs inline script and eval."""
+
+
+def make(notebooks: Path, folder: Path) -> None:
+    """Build the workbench into an empty folder."""
+    source = folder / "source"
+    (source / "files").mkdir(parents=True)
+    for path in sorted(notebooks.glob("*.ipynb")):
+        book = nbformat.read(path, as_version=4)
+        book.metadata.kernelspec = {"name": "python", "display_name": "Python", "language": "python"}
+        nbformat.write(book, source / "files" / path.name)
+    (source / "jupyter-lite.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
+    words = ["--contents", "files", "--no-sourcemaps", "--no-unused-shared-packages"]
+    apps = [word for app in APPS for word in ("--apps", app)]
+    out = folder / "lab"
+    core.run([sys.executable, "-m", "jupyterlite_core", "build", *words, *apps, "--output-dir", out], source)
+    shutil.rmtree(source)
+    check(out)
+    for page in out.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        page.write_text(re.sub(r"(<head[^>]*>)", rf"\1{policy}", text, count=1), encoding="utf-8")
+
+
+def check(out: Path) -> None:
+    """JupyterLite ends well even if it left out the settings; then its kernel would ask other hosts."""
+    built = json.loads((out / "jupyter-lite.json").read_text(encoding="utf-8"))
+    settings = built["jupyter-config-data"].get("litePluginSettings", {}).get(KERNEL, {})
+    extensions = {one["name"] for one in built["jupyter-config-data"].get("federated_extensions", [])}
+    wanted = {"anywidget", "@jupyter-widgets/jupyterlab-manager", KERNEL.partition(":")[0]}
+    if not settings.get("disablePyPIFallback") or not wanted <= extensions:
+        raise BundleFailed(say("site.bundle.lab-settings"))

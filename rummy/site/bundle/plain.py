@@ -1,0 +1,125 @@
+"""A page without scripts, whose links lead to files: it reads well from a folder, without a server."""
+
+from __future__ import annotations
+
+import posixpath
+from html import escape
+from html.parser import HTMLParser
+from urllib.parse import unquote, urlsplit
+
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+USELESS = {"search", "palette", "dialog", "top"}
+"""Parts of Material's frame that do nothing without its script."""
+LINKS = {"canonical", "preload", "modulepreload", "prefetch", "prev", "next"}
+
+
+def plain(text: str, page: str, there: frozenset[str]) -> str:
+    """The page without what needs a script.
+
+    Args:
+        text: a built page.
+        page: its path in the site.
+        there: all paths that a link may lead to; what is linked otherwise keeps its words.
+
+    >>> there = frozenset({"rules/draw/index.html"})
+    >>> plain('<a href="../draw/#x">Draw</a><script>1</script>', "rules/turn/index.html", there)
+    '<a href="../draw/index.html#x">Draw</a>'
+    """
+    reader = _Plain(page, there)
+    reader.feed(text)
+    reader.close()
+    return "".join(reader.out)
+
+
+def needs_script(tag: str, given: dict[str, str]) -> bool:
+    """Whether an element is nothing without a script: of the frame, or marked by us."""
+    kinds = set(given.get("class", "").split())
+    return (
+        tag in ("script", "template")
+        or (tag == "meta" and given.get("http-equiv", "").lower() == "content-security-policy")
+        or (tag == "link" and bool(LINKS & set(given.get("rel", "").split())))
+        or (tag == "label" and given.get("for") == "__search")
+        or (tag == "input" and given.get("id") == "__search")
+        or given.get("data-md-component") in USELESS
+        or "data-tool" in given
+        or bool(kinds & {"needs-script", "go"})
+    )
+
+
+class _Plain(HTMLParser):
+    """Writes a page again as it is read, less what it drops."""
+
+    def __init__(self, page: str, there: frozenset[str]) -> None:
+        super().__init__(convert_charrefs=False)
+        self.page, self.there = page, there
+        self.out: list[str] = []
+        self.dropped: list[str] = []  # the open elements inside one that is dropped
+        self.anchors: list[bool] = []  # whether each open link is kept
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if self.dropped or needs_script(tag, given):
+            if tag not in VOID:
+                self.dropped.append(tag)
+            return
+        if tag == "noscript":
+            return
+        written = self.get_starttag_text() or ""
+        if tag == "a":
+            target = self._target(given.get("href"))
+            self.anchors.append(target is not None)
+            if target is None:
+                return
+            if target != given.get("href", ""):
+                kept = (f' {name}="{escape(value)}"' for name, value in {**given, "href": target}.items())
+                written = f"<a{''.join(kept)}>"
+        self.out.append(written)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.dropped:
+            if tag in self.dropped:
+                while self.dropped.pop() != tag:
+                    pass
+        elif tag == "a" and self.anchors and not self.anchors.pop():
+            return
+        elif tag != "noscript":
+            self.out.append(f"</{tag}>")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if not self.dropped and not needs_script(tag, {name: value or "" for name, value in attrs}):
+            self.out.append(self.get_starttag_text() or "")
+
+    def _target(self, href: str | None) -> str | None:
+        """Where a link leads in a folder of files; none if that is not there."""
+        if href is None:
+            return ""
+        parts = urlsplit(href)
+        if parts.scheme or parts.netloc or not parts.path:
+            return href
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(self.page), unquote(parts.path)))
+        file = posixpath.normpath(f"{path}/index.html")
+        if path in self.there:
+            return href
+        if file not in self.there:
+            return None
+        way = posixpath.relpath(file, posixpath.dirname(self.page) or ".")
+        return parts._replace(path=way).geturl()
+
+    def _keep(self, text: str) -> None:
+        if not self.dropped:
+            self.out.append(text)
+
+    def handle_data(self, data: str) -> None:
+        self._keep(data)
+
+    def handle_entityref(self, name: str) -> None:
+        self._keep(f"&{name};")
+
+    def handle_charref(self, name: str) -> None:
+        self._keep(f"&#{name};")
+
+    def handle_comment(self, data: str) -> None:
+        self._keep(f"<!--{data}-->")
+
+    def handle_decl(self, decl: str) -> None:
+        self._keep(f"<!{decl}>")

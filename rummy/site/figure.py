@@ -1,0 +1,204 @@
+"""A ruling as a live figure: the question, the drawn position, what is tried, and what becomes of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from html import escape
+from itertools import pairwise
+from typing import Any
+
+from rummy.actions import SEATS
+from rummy.cards import card
+from rummy.deal import Deal
+from rummy.lines import parse
+from rummy.options import option, told
+from rummy.pictures.laid import laid_frame, laid_html
+from rummy.pictures.paper import el, say_in, typeset
+from rummy.positions import KEYS, position
+from rummy.referee import ask
+from rummy.rulebook.articles import _then
+from rummy.rulebook.page import Points, Prose
+from rummy.rules import Article
+from rummy.rulings import AMBIGUOUS, Outcome, Ruling, judge
+from rummy.scoring import points_text
+from rummy.variants import find
+from rummy.words import say
+
+CODE = re.compile(r"\*|\b(?:[2-9TJQKA]|10)[SHDC]\b")
+ROOT = "../../"
+"""From a page such as `rules/draw/` to the root of the site."""
+
+
+def ruling_html(ruling: Ruling, *, rank: int, others: bool, linked: bool = False) -> str:
+    """A ruling as HTML without a blank line, for a page two folders below the root of the site.
+
+    Args:
+        ruling: the ruling.
+        rank: the rank of the heading that its question is.
+        others: also tell at which other tables the verdict would be the other one.
+        linked: the question leads to the ruling's own place, and its heading is no anchor.
+    """
+    deal, outcome = position(ruling.text, ruling.where), judge(ruling)
+    question = ruling.question or ruling.id
+    parts = [
+        _heading(ruling, question, rank, linked),
+        say_in("p", _table(ruling, deal), class_="at"),
+        _figure(ruling, deal, question),
+        el("div", *_verdict(ruling, outcome, others), class_=f"verdict {_kind(outcome)}"),
+    ]
+    return el("div", *parts, class_="ruling")
+
+
+def article_href(one: Article, root: str = ROOT) -> str:
+    """The address of an article, if no root is given from a page two folders below it.
+
+    >>> from rummy.rules import article
+    >>> article_href(article("4.6"))
+    '../../rules/draw/#draw.pile.use-at-once'
+    """
+    return root + one.place
+
+
+def chapter_of(one: Article) -> str:
+    """The key of the chapter that an article stands in."""
+    return one.chapter
+
+
+def anchor(ruling: Ruling) -> str:
+    """Where a ruling stands on its page.
+
+    >>> from rummy.rulings import collection
+    >>> anchor(collection()[0]) == collection()[0].id.lower()
+    True
+    """
+    return ruling.id.lower()
+
+
+def topic(ruling: Ruling) -> str:
+    """The page of rulings that a ruling stands on: that of its file.
+
+    >>> from rummy.rulings import collection
+    >>> {topic(one) for one in collection()} > {"pile", "going-out"}
+    True
+    """
+    return ruling.where.partition(".")[0].replace("_", "-")
+
+
+def ruling_href(ruling: Ruling) -> str:
+    """The address of a ruling, from a page two folders below the root."""
+    return f"{ROOT}rulings/{topic(ruling)}/#{anchor(ruling)}"
+
+
+def play(ruling: Ruling, deal: Deal) -> dict[str, Any]:
+    """The arguments of a table at which a ruling is played, seen from the seat that acts first in it."""
+    first = parse(ruling.lines[0], deal).seat if _readable(ruling, deal) else deal.seat
+    text = {key: value for key, value in ruling.text.items() if key in KEYS and key != "note"}
+    return {"position": text, "you": SEATS[first], "note": ruling.question}
+
+
+def _readable(ruling: Ruling, deal: Deal) -> bool:
+    try:
+        return bool(ruling.lines and parse(ruling.lines[0], deal))
+    except ValueError:
+        return False
+
+
+def _heading(ruling: Ruling, question: str, rank: int, linked: bool) -> str:
+    if linked:
+        return el(f"h{rank}", say_in("a", question, href=ruling_href(ruling)))
+    link = el("a", "¶", href=f"#{anchor(ruling)}", class_="headerlink", title=say("figure.link"))
+    return el(f"h{rank}", escape(question, quote=False), link, id=anchor(ruling))
+
+
+def _table(ruling: Ruling, deal: Deal) -> str:
+    """At which table it is asked: the variant, what is changed in it, and the totals before the deal."""
+    table = say("figure.table", title=deal.variant.title, players=deal.game.seats)
+    own = find(str(ruling.text.get("variant", deal.variant.id))).options()
+    changed = [
+        say("figure.option", option=option(key).title, value=told(key, value))
+        for key, value in ruling.text.get("options", {}).items()
+        if str(own.get(key)) != str(value)
+    ]
+    return " · ".join([table, *changed])
+
+
+def _figure(ruling: Ruling, deal: Deal, question: str) -> str:
+    frame = laid_frame(deal)
+    for seat in frame["seats"]:
+        total = ruling.text.get("totals", {}).get(seat["seat"])
+        if total is not None:
+            seat["total"] = points_text(Fraction(str(total)))
+    drawn = laid_html(frame)
+    known = f' id="example-{anchor(ruling)}" data-search-exclude'
+    if not ruling.lines:
+        return f"<figure{known}>{drawn}</figure>"
+    args = json.dumps(play(ruling, deal), ensure_ascii=False, separators=(",", ":"))
+    quoted = args.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;")
+    button = say_in("button", say("site.play"), type="button", class_="md-button play")
+    known += f" class=\"live\" data-table='{quoted}'"
+    return f'<figure{known}>{drawn}<p class="go" hidden>{button}</p></figure>'
+
+
+def _kind(outcome: Outcome) -> str:
+    """What becomes of a ruling, as a class."""
+    return "refused" if outcome.breach else "ambiguous" if outcome.got == AMBIGUOUS else "legal"
+
+
+def _verdict(ruling: Ruling, outcome: Outcome, others: bool) -> Iterator[str]:
+    """The lines that are tried, what becomes of them and why, and where it would be otherwise."""
+    if ruling.lines:
+        yield el("ol", *(say_in("li", spoken(line)) for line in ruling.lines), aria_label=say("figure.tried"))
+    head = say(f"figure.{_kind(outcome) if ruling.lines else 'count'}")
+    yield el("p", say_in("strong", head), " ", _reason(ruling, outcome))
+    for key in ("why", "note", "disputed"):
+        if ruling.text.get(key):
+            words = html(ruling.text[key])
+            head = "" if key == "why" else say_in("b", say(f"figure.{key}")) + " "
+            yield el("p", head, words, class_=key)
+    if others:
+        yield from _others(ruling)
+
+
+def _reason(ruling: Ruling, outcome: Outcome) -> str:
+    broken = outcome.breach
+    if broken is not None:
+        return f"{html(broken.sentence)} {rule_link(broken.article)}"
+    if outcome.got == AMBIGUOUS:
+        return html(say("article.ambiguous"))
+    return html(spoken(" ".join(_then(ruling, outcome.deal))))
+
+
+def rule_link(one: Article) -> str:
+    """A link to an article, by number and title."""
+    return say_in("a", say("figure.rule", number=one.number, title=one.title), href=article_href(one))
+
+
+def _others(ruling: Ruling) -> Iterator[str]:
+    """At which tables the verdict is the other one, as the referee tells it."""
+    if not ruling.lines:
+        return
+    blocks, heads = ask(ruling.text).page.blocks, {say("referee.head.legal"), say("referee.head.refused")}
+    for head, points in pairwise(blocks):
+        if isinstance(head, Prose) and head.text in heads and isinstance(points, Points):
+            items = (say_in("li", item) for item in points.items)
+            summary = say_in(
+                "summary", f"{say('figure.others')}: {head.text[:1].lower()}{head.text[1:].rstrip(':')}"
+            )
+            yield el("details", summary, el("ul", *items), class_="others")
+
+
+def spoken(line: str) -> str:
+    """A line of play with its cards as they are printed.
+
+    >>> spoken("B: lay off *=TS on 9S").replace("\ufe0e", "")
+    'B: lay off ★=10♠ on 9♠'
+    """
+    return CODE.sub(lambda found: card(found[0]).glyph, line)
+
+
+def html(words: str) -> str:
+    """Words as HTML."""
+    return escape(typeset(words), quote=False)

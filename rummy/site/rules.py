@@ -1,0 +1,203 @@
+"""The rules reference: a page for every chapter, each article with examples to play, and an index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rummy.inventory import entries, sources
+from rummy.options import option
+from rummy.pictures.paper import el, say_in
+from rummy.rulebook.articles import examples, in_words
+from rummy.rulebook.book import by_chapter, cases, facts_of, number
+from rummy.rules import Article, article, articles, fits
+from rummy.rulings import Ruling
+from rummy.site.figure import ROOT, article_href, html, ruling_href, ruling_html
+from rummy.site.glossary import marked
+from rummy.variants import Variant, variants
+from rummy.words import catalogue, data, listed, say
+
+SHOWN = 4
+"""So many examples of an article are drawn; the others are links."""
+FEW = 6
+"""So many different numbers are told one by one."""
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """The index of the rules, then a page for every chapter."""
+    yield "rules/index.md", index()
+    for key in by_chapter():
+        yield f"rules/{key}.md", chapter(key)
+
+
+def index() -> str:
+    """All chapters and articles, and how to read them."""
+    parts = [_front(say("rules-page.index")), f"# {say('rules-page.index')}", say("rules-page.read")]
+    parts.append(el("div", *map(_branch, by_chapter()), class_="tree"))
+    return "\n\n".join(parts) + "\n"
+
+
+def _branch(key: str) -> str:
+    """A chapter in the index: what it is about, and its articles."""
+    head = el("h2", say_in("a", titled(key), href=f"{key}/"), id=key)
+    leaves = (el("li", _link(one, f"{key}/")) for one in by_chapter()[key])
+    return el("section", head, say_in("p", say(f"rules-page.about.{key}")), el("ul", *leaves))
+
+
+def titled(key: str) -> str:
+    """A chapter by number and title.
+
+    >>> titled("draw")
+    '4. Drawing from the discard pile'
+    """
+    numbers = {name: number for number, name in data("rules.toml")["chapter"].items()}
+    return f"{numbers[key]}. {say(f'chapter.{key}')}"
+
+
+def chapter(key: str) -> str:
+    """The page of a chapter."""
+    inside, drawn = by_chapter()[key], set[str]()
+    parts = [_front(titled(key), 4), f"# {titled(key)}", say(f"rules-page.about.{key}")]
+    if len(inside) > 2:
+        parts.append(el("nav", el("ul", *(el("li", _link(one)) for one in inside)), class_="contents"))
+    for one in inside:
+        parts += _article(one, drawn)
+    return "\n\n".join(parts) + "\n"
+
+
+def _front(title: str, boost: int = 1) -> str:
+    return f'---\ntitle: "{title}"\nsearch: {{boost: {boost}}}\n---'
+
+
+def _link(one: Article, page: str = "") -> str:
+    """A link to an article of a page, its number apart."""
+    return el("a", say_in("b", one.number), f" {html(one.title)}", href=f"{page}#{one.id}")
+
+
+def _article(one: Article, drawn: set[str]) -> Iterator[str]:
+    """An article: what it says, who plays it, where sources disagree, examples, and what it rests on."""
+    seen = set[str]()
+    yield f"## {one.number} {one.title} {{ #{one.id} }}"
+    yield el("p", marked(open_text(catalogue()[f"rule.{one.id}.text"], one), seen))
+    told = cases(f"rule.{one.id}")
+    if told:
+        rows = (
+            say_in("dt", in_words(when)) + el("dd", marked(open_text(text, one, when), seen))
+            for when, text in told
+        )
+        yield el("dl", *rows, class_="cases")
+    yield el("p", *_played(one), class_="played")
+    note = " ".join(_notes(one))
+    if note:
+        yield el("aside", say_in("b", say("rules-page.note")), " ", html(note), class_="differ")
+    found = examples(one)
+    shown = chosen(one, found, drawn)
+    drawn |= {ruling.id for ruling in shown}
+    if shown:
+        yield el(
+            "div", *(ruling_html(r, rank=3, others=False, linked=True) for r in shown), class_="examples"
+        )
+    rest = [ruling for ruling in found if ruling not in shown]
+    if rest:
+        summary = say_in("summary", say("rules-page.more", count=len(rest)))
+        links = (el("li", say_in("a", r.question or r.id, href=ruling_href(r))) for r in rest)
+        yield el("details", summary, el("ul", *links), class_="more")
+    yield el("p", *_foot(one), class_="foot")
+
+
+def open_text(text: str, one: Article, when: str = "") -> str:
+    """A sentence of no table in particular, as HTML: for an option in it stands what the variants have."""
+    knowing = [v for v in variants().values() if one.applies(facts_of(v)) and fits(when, facts_of(v))]
+    parts = re.split(r"\{([\w.-]+)\}", text)
+    for at in range(1, len(parts), 2):
+        told = _values(parts[at], knowing)
+        parts[at] = el("var", html(told if any(parts[:at]) else told[:1].upper() + told[1:]))
+    parts[::2] = [html(part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _values(name: str, knowing: Sequence[Variant]) -> str:
+    """What an option, or a phrase, is in some variants."""
+    known = {facts_of(v)[name] for v in knowing}
+    if name == "seats":
+        seats = [n for v in knowing for n in v.seats()]
+        return say("book.seats", low=number(min(seats)), high=number(max(seats)))
+    numbers = sorted(value for value in known if isinstance(value, int))
+    if not numbers:
+        own = f"options.slot.{name}"
+        return say(own) if own in catalogue() else option(name).slot
+    if len(numbers) > FEW:
+        return say("book.from-to", low=numbers[0], high=numbers[-1])
+    return listed([str(value) for value in numbers], "or")
+
+
+def _notes(one: Article) -> Iterator[str]:
+    """Where the sources disagree."""
+    always = catalogue().get(f"rule.{one.id}.note", "")
+    yield from filter(None, (always, *(text for _, text in cases(f"rule.{one.id}.notes"))))
+
+
+def _played(one: Article) -> Iterator[str]:
+    """Where an article holds, and which variants know it: all, all but a few, or some."""
+    if one.when:
+        yield (
+            say("rules-page.holds", where=html(in_words(one.when)[:1].lower() + in_words(one.when)[1:])) + " "
+        )
+    there = list(variants().values())
+    know = [v for v in there if one.applies(facts_of(v))]
+    but = [v for v in there if v not in know]
+    if not know:
+        yield say("rules-page.house")
+    elif not but:
+        yield say("rules-page.every")
+    else:
+        some, key = (but, "but") if len(but) < len(know) else (know, "only")
+        names = [say_in("a", v.title, href=f"{ROOT}variants/{v.id}/") for v in some]
+        yield say(f"rules-page.{key}", names=listed(names))
+
+
+def chosen(one: Article, found: Sequence[Ruling], drawn: set[str]) -> list[Ruling]:
+    """The examples of an article that are drawn, the simplest first: one legal, one refused, then more.
+
+    Args:
+        one: the article.
+        found: its examples, simplest first.
+        drawn: what has been drawn on the page already, and is not drawn again.
+    """
+    fresh = [ruling for ruling in found if ruling.id not in drawn]
+    fresh.sort(key=lambda r: _far(r, one))
+    refused = [r for r in fresh if r.verdict in articles()]
+    legal = [r for r in fresh if r not in refused]
+    first = [*legal[:1], *refused[:1]]
+    more = [
+        ruling for ruling in (*legal[1:2], *refused[1:2]) if ruling.text.get("articles", [""])[0] == one.id
+    ]
+    return [*first, *more][:SHOWN]
+
+
+def _far(ruling: Ruling, one: Article) -> tuple[bool, int, int]:
+    """How far a ruling is from the plain case of an article: less is nearer."""
+    own = one.id in (ruling.verdict, *ruling.text.get("articles", ())[:1])
+    odd = len(ruling.text.get("options", ())) + max(int(ruling.text.get("seats", 2)) - 3, 0)
+    return not own, odd, len(ruling.lines)
+
+
+def _foot(one: Article) -> Iterator[str]:
+    """What is read beside an article, what it rests on, and since when it is there."""
+    beside = [article(key) for key in one.related]
+    parts = []
+    if beside:
+        links = [say_in("a", f"{a.number} {a.title}", href=article_href(a)) for a in beside]
+        parts.append(say("rules-page.related", articles=", ".join(links)))
+    links = [_source(key) for key in one.sources]
+    parts.append(say("rules-page.sources", sources=", ".join(links)))
+    parts.append(say("rules-page.since", version=one.since))
+    parts.append(say_in("code", one.id))
+    yield " · ".join(parts)
+
+
+def _source(key: str) -> str:
+    """A source, leading to its place among the credits."""
+    entry = entries().get(key)
+    title = entry.title if entry else sources()[key]
+    return say_in("a", key, href=f"{ROOT}credits/#{key.lower()}", title=title)

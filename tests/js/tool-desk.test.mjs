@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { register } from "node:module";
+import { test } from "node:test";
+import { at, codes, newMeld, put, readMeld, seen, swept, tidy, without, writeMeld } from "../../docs/assets/live/places.js";
+
+// The words are written at build; here an id stands for its sentence.
+const words = "data:text/javascript,export const say = (id) => id";
+register(`data:text/javascript,${encodeURIComponent(`export const resolve = (name, context, next) =>
+  name.endsWith("/words.js") ? { url: ${JSON.stringify(words)}, shortCircuit: true } : next(name, context)`)}`);
+const live = (name) => import(`../../docs/assets/live/${name}.js`);
+const settle = await live("tool-settle"), pad = await live("tool-pad"), replay = await live("tool-replay"), game = await live("game");
+
+const bare = (lie = {}) => ({ places: {}, melds: [], ...lie });
+
+test("a card is read however it is written", () => {
+  assert.deepEqual(["10h", "th", "10♥\uFE0E", "★", "*=10s", "7c=ts"].map(tidy), ["TH", "TH", "TH", "*", "*=TS", "7C=TS"]);
+  assert.deepEqual(codes(" 7H,8h\n★ "), ["7H", "8H", "*"]);
+  assert.deepEqual(codes(undefined), []);
+});
+
+test("a meld goes from its line and back, with lay-offs, an ace's end and a joker on top", () => {
+  for (const line of ["A: 7S 8S 9S + B: TS", "A: 2S 3S + B: AS low", "C: KS KH KD with *", "C: KS KH *=KD + A: KC doubled"]) assert.equal(writeMeld(readMeld(line)), line);
+  assert.deepEqual(readMeld("a:7s 8s 9s").lays, [{ seat: "A", cards: ["7S", "8S", "9S"], end: "" }]);
+  assert.equal(readMeld("seven of hearts"), null);
+  assert.equal(writeMeld(newMeld("A")), "");
+});
+
+test("cards are put at places and into lays; what came before stays as it was", () => {
+  const first = bare({ melds: [readMeld("A: 7S 8S 9S + B: TS")] }), then = put(put(first, "lay 0 1", ["TS", "JS"]), "hand A", ["2C"]);
+  assert.deepEqual([at(then, "lay 0 1"), at(then, "hand A"), at(then, "hand B")], [["TS", "JS"], ["2C"], []]);
+  assert.deepEqual(at(first, "lay 0 1"), ["TS"]);
+  assert.deepEqual(swept(put(put(then, "lay 0 0", []), "lay 0 1", [])).melds, []);
+});
+
+test("every card is seen once for each copy, a joker whatever it stands for", () => {
+  const lie = bare({ places: { discards: ["7H", "*=9S"], "hand A": ["7H"] }, melds: [readMeld("A: KS KH KD with *")] });
+  assert.deepEqual(seen(lie), { "7H": 2, "*": 2, KS: 1, KH: 1, KD: 1 });
+  assert.deepEqual(without(["7H", "7H", "2C"], ["7H", "9D"]), ["7H", "2C"]);
+});
+
+test("a position is laid out and told again as it was, with what has no place of its own", () => {
+  const position = {
+    variant: "basic", options: { "scoring.ace_low": 15 }, seats: 3, dealer: "C", turn: "B", phase: "play", stock: "2H 3H", discards: "9S KD",
+    hands: { A: "", B: "8S 5H" }, table: ["A: 5S 6S 7S + C: 4S"], taken: "5H", owed: "5H", melds: 0, known: { B: "5H" },
+  };
+  assert.deepEqual(settle.told(settle.laidOut(position)), position);
+  const held = settle.laidOut(position).spread.places;
+  assert.deepEqual([held["hand B"], held.taken], [["8S"], ["5H"]]);
+});
+
+test("taken cards that are laid already, and melds that are none, are kept as they stand", () => {
+  const position = { variant: "rummy-500", seats: 2, turn: "A", phase: "play", discards: "", hands: { A: "2C" }, table: ["A: 7S 8S 9S", "seven of hearts"], taken: "7S" };
+  assert.deepEqual(settle.told(settle.laidOut(position)), position);
+  for (const none of [null, [], "A", undefined]) assert.throws(() => settle.laidOut(none), TypeError);
+});
+
+test("a deal of the pad goes from the editor to the count and back", () => {
+  const deal = { out: "A", rummy: true, hands: { B: "5S KD" }, melds: ["A: 7S 8S 9S + B: TS"] };
+  assert.deepEqual(pad.written(pad.laidOut(deal)), deal);
+  assert.equal(pad.laidOut().out, undefined, "nobody has said yet who went out");
+  assert.deepEqual(pad.written(pad.laidOut()), { out: null, hands: {}, melds: [] });
+});
+
+test("a stored match is read, and anything else is refused", () => {
+  const match = { game: { code: "basic" }, names: ["", "Ann"], dealer: "B", deals: [{ out: null, hands: { A: "7H" }, melds: [] }] };
+  assert.deepEqual(pad.readMatch(match), { ...match, game: { code: "basic", base: "basic", options: {} }, draft: null });
+  const broken = [{ game: {} }, { names: ["A"] }, { dealer: "Z" }, { deals: {} }, { deals: [{ out: null, melds: [7] }] }, { deals: [null] }];
+  for (const part of broken) assert.throws(() => pad.readMatch({ ...match, ...part }), TypeError, JSON.stringify(part));
+});
+
+test("keys step through a record and stop at its ends", () => {
+  assert.deepEqual(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "x"].map((key) => replay.step(key, 3, 5)), [2, 4, 2, 4, 0, 4, null]);
+  assert.deepEqual([replay.step("ArrowLeft", 0, 5), replay.step("ArrowRight", 4, 5)], [0, 4]);
+});
+
+test("a frame that is shown can do nothing, be stored nowhere and resume nothing", () => {
+  const frame = replay.shown({ title: "t", key: "table-1", save: "x", fresh: true, wait: "B", may: ["draw"], discards: [{ c: "7H", can: true, splits: [{}] }], log: [{}], can: { undo: true } });
+  assert.deepEqual([frame.title, frame.save, frame.fresh, frame.wait, frame.may, frame.log, frame.can.undo], ["t", null, false, null, [], [], undefined]);
+  assert.deepEqual(frame.discards, [{ c: "7H", can: false, preview: "", splits: [] }]);
+});
+
+test("house rules are kept as what they change", () => {
+  const options = { "scoring.ace_low": { value: 15, changed: true }, "pack.jokers": { value: 2, changed: false } };
+  assert.deepEqual(game.housed({ code: "x", title: "T", base: "basic", seats: [2], options }), { code: "x", base: "basic", options: { "scoring.ace_low": 15 }, title: "T", seats: [2] });
+});
