@@ -7,8 +7,7 @@ from functools import cache, reduce
 from typing import Any, Literal, NamedTuple
 
 from rummy.rules import Article, articles, fits
-from rummy.variants import EXPOSED, choices, variants
-from rummy.variants import _checked as checked
+from rummy.variants import EXPOSED, checked, choices, variants
 from rummy.words import catalogue, data, listed, say
 
 Kind = Literal["choice", "number", "text"]

@@ -162,8 +162,8 @@ class Variant(NamedTuple):
         """
         new = self
         for key, value in options.items():
-            group, option, checked = _checked(key, value)
-            new = new._replace(**{group: getattr(new, group)._replace(**{option: checked})})
+            group, option, allowed = checked(key, value)
+            new = new._replace(**{group: getattr(new, group)._replace(**{option: allowed})})
         return _consistent(new)
 
     def seats(self) -> range:
@@ -224,7 +224,8 @@ MOST = 99_999
 """The largest number that an option can be."""
 
 
-def _checked(key: str, value: Any) -> tuple[str, str, Any]:
+def checked(key: str, value: Any) -> tuple[str, str, Any]:
+    """Group, name and value of an option as it is read; raises `Unreadable` for one that is none."""
     allowed = choices(key)
     named = [v for v in allowed if not isinstance(v, type)]
     known = isinstance(value, str) or (type(value) is int and abs(value) < 10**9)

@@ -169,13 +169,13 @@ def test_a_last_meld_is_refused_at_a_table_that_plays_boathouse() -> None:
     answer = ask({"variant": "500-rum", "phase": "play", "hands": {"A": "3S 3H 3D"}}, "meld 3S 3H 3D")
     refusing = {other.variant.id: other.breach for other in answer.others if not other.option}
     assert refusing["boathouse"] and refusing["boathouse"].rule == "out.must-discard"
-    assert "Where ending.last_discard is required, as in " in answer.text()
+    assert "Where going out needs a discard, as in " in answer.text()
     assert "500 Rum, Boathouse" in answer.text()
 
 
 def test_a_family_of_variants_is_told_by_its_eldest() -> None:
     told = " ".join(ask(DEEP, "take 5S").text().split())
-    assert "Where drawing.pile is top, as in Basic Rummy and " in told and "Block Rummy" not in told
+    assert "Where only the top card of the pile may be taken, as in Basic Rummy and " in told and "Block Rummy" not in told
 
 
 def test_a_lay_off_that_fits_nowhere_is_refused_and_not_unreadable() -> None:

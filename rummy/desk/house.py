@@ -11,8 +11,7 @@ from rummy.options import told
 from rummy.rulebook import fragment, quick, rulebook
 from rummy.rulebook.book import titled
 from rummy.rules import matters
-from rummy.variants import Variant, code, find
-from rummy.variants import _checked as checked
+from rummy.variants import Variant, checked, code, find
 from rummy.words import Unreadable, say
 
 MOST = 5

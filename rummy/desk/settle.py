@@ -12,9 +12,8 @@ from rummy.lines import write
 from rummy.pictures.laid import laid_frame, laid_html
 from rummy.positions import check_keys, describe, named, position
 from rummy.positions.limits import means_something
-from rummy.referee import Answer, ask, sketched
-from rummy.referee.moves import in_words, instead
-from rummy.referee.tables import tried
+from rummy.referee import ask, sketched
+from rummy.referee.moves import in_words
 from rummy.rulebook import fragment
 from rummy.words import Unreadable, say
 
@@ -73,7 +72,7 @@ def moves(deal: Deal) -> list[Json]:
 def ruled(text: Mapping[str, Any], lines: list[str], others: bool = True) -> Json:
     """What the referee says to some lines; how other tables see it takes longest and can be left out."""
     with reading("lines"):
-        said = ask(text, lines, place="") if others else _here(text, lines)
+        said = ask(text, lines, place="", elsewhere=others)
     return {
         "verdict": said.verdict,
         "line": said.line,
@@ -82,10 +81,3 @@ def ruled(text: Mapping[str, Any], lines: list[str], others: bool = True) -> Jso
         "html": fragment(said.page),
         "after": {"position": describe(said.after)} if said.after else None,
     }
-
-
-def _here(text: Mapping[str, Any], lines: list[str]) -> Answer:
-    """What the referee says at this table."""
-    here = tried(position(text), lines)
-    ways = tuple(instead(here.deal, here.action, here.breach)) if here.breach and here.action else ()
-    return Answer(here.deal, here.line, here.action, here.breach, here.meanings, here.after, ways, ())

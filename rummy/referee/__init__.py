@@ -40,6 +40,7 @@ def ask(
     options: Mapping[str, Any] | None = None,
     *,
     place: str = "position",
+    elsewhere: bool = True,
 ) -> Answer:
     """What a referee answers to a move in a position. Raises `Unreadable` if one of them cannot be read.
 
@@ -50,6 +51,7 @@ def ask(
         variant: the rules; those of the position if it is left out.
         options: options to change in them.
         place: where the position stands, for messages.
+        elsewhere: whether to look for the tables at which the answer would be the other one.
 
     >>> ask("bridge", "take 9S")
     <legal: take 9S>
@@ -71,5 +73,5 @@ def ask(
     with placed("" if line else place):
         here = tried(start, lines)
     ways = tuple(instead(here.deal, here.action, here.breach)) if here.breach and here.action else ()
-    elsewhere = () if here.meanings else tuple(others(text, start, lines, here.breach))
-    return Answer(here.deal, here.line, here.action, here.breach, here.meanings, here.after, ways, elsewhere)
+    there = tuple(others(text, start, lines, here.breach)) if elsewhere and not here.meanings else ()
+    return Answer(here.deal, here.line, here.action, here.breach, here.meanings, here.after, ways, there)

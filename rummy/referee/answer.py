@@ -9,13 +9,14 @@ from rummy.actions import SEATS, Action
 from rummy.cards import BACK, unpack
 from rummy.deal import Deal
 from rummy.lines import parse, write
+from rummy.options import clause
 from rummy.referee.moves import in_words, leads, what
 from rummy.rulebook import Format, Page, sentences
 from rummy.rulebook import write as printed
 from rummy.rulebook.page import Block, Points, Prose
 from rummy.rules import Article, Breach, articles
 from rummy.variants import Variant, code
-from rummy.words import data, listed, say
+from rummy.words import data, say
 
 LEGAL, REFUSED, AMBIGUOUS = "legal", "refused", "ambiguous"
 
@@ -199,7 +200,7 @@ def _otherwise(answer: Answer) -> Iterator[str]:
     for (option, why), values in changed.items():
         like = [o for o in named if o.value(option) in values and (not o.breach or _why(answer, o) == why)]
         named = [other for other in named if other not in like]
-        where = say("referee.where", option=option, values=listed([str(v) for v in values], "or"))
+        where = say("referee.where", clause=clause(f"{option}={'|'.join(str(v) for v in values)}"))
         yield _because(say("referee.as-in", where=where, names=_names(like)) if like else where, why)
     rest: dict[str, list[Other]] = {}
     for other in named:

@@ -56,9 +56,7 @@ def settings(source: Path, out: Path, made: dict[str, str]) -> None:
     read["nav"] = tree.menu(read["nav"], made)
     read["theme"].pop("custom_dir", None)
     kept = {key: value for key, value in read.items() if key not in OWN}
-    (out / "mkdocs.yml").write_text(
-        yaml.safe_dump(kept, sort_keys=False, allow_unicode=True), encoding="utf-8"
-    )
+    (out / "mkdocs.yml").write_text(json.dumps(kept, indent=1), encoding="utf-8")  # JSON is YAML
 
 
 if __name__ == "__main__":

@@ -39,15 +39,16 @@ def ruling_html(ruling: Ruling, *, rank: int, others: bool, linked: bool = False
         ruling: the ruling.
         rank: the rank of the heading that its question is.
         others: also tell at which other tables the verdict would be the other one.
-        linked: the question leads to the ruling's own place, and its heading is no anchor.
+        linked: the question leads to the ruling's own place, where the search finds the rest, and is no anchor.
     """
     deal, outcome = position(ruling.text, ruling.where), judge(ruling)
     question = ruling.question or ruling.id
+    unsought = {"data_search_exclude": ""} if linked else {}
     parts = [
         _heading(ruling, question, rank, linked),
-        say_in("p", _table(ruling, deal), class_="at"),
+        say_in("p", _table(ruling, deal), class_="at", **unsought),
         _figure(ruling, deal, question),
-        el("div", *_verdict(ruling, outcome, others), class_=f"verdict {_kind(outcome)}"),
+        el("div", *_verdict(ruling, outcome, others), class_=f"verdict {_kind(outcome)}", **unsought),
     ]
     return el("div", *parts, class_="ruling")
 

@@ -17,6 +17,8 @@ from rummy.site.glossary import marked
 from rummy.variants import Variant, variants
 from rummy.words import catalogue, data, listed, say
 
+UNSOUGHT = {"data_search_exclude": ""}
+"""The mark of what the search of the site passes over: it would lead to every rule."""
 SHOWN = 4
 """So many examples of an article are drawn; the others are links."""
 FEW = 6
@@ -59,7 +61,9 @@ def chapter(key: str) -> str:
     inside, drawn = by_chapter()[key], set[str]()
     parts = [_front(titled(key), 4), f"# {titled(key)}", say(f"rules-page.about.{key}")]
     if len(inside) > 2:
-        parts.append(el("nav", el("ul", *(el("li", _link(one)) for one in inside)), class_="contents"))
+        parts.append(
+            el("nav", el("ul", *(el("li", _link(one)) for one in inside)), class_="contents", **UNSOUGHT)
+        )
     for one in inside:
         parts += _article(one, drawn)
     return "\n\n".join(parts) + "\n"
@@ -78,18 +82,21 @@ def _article(one: Article, drawn: set[str]) -> Iterator[str]:
     """An article: what it says, who plays it, where sources disagree, examples, and what it rests on."""
     seen = set[str]()
     yield f"## {one.number} {one.title} {{ #{one.id} }}"
+    asked = catalogue().get(f"rules-page.asked.{one.id}")
+    if asked:
+        yield say_in("p", asked, class_="asked")
     yield el("p", marked(open_text(catalogue()[f"rule.{one.id}.text"], one), seen))
     told = cases(f"rule.{one.id}")
     if told:
         rows = (
-            say_in("dt", in_words(when)) + el("dd", marked(open_text(text, one, when), seen))
+            say_in("dt", in_words(when), **UNSOUGHT) + el("dd", marked(open_text(text, one, when), seen))
             for when, text in told
         )
         yield el("dl", *rows, class_="cases")
-    yield el("p", *_played(one), class_="played")
+    yield el("p", *_played(one), class_="played", **UNSOUGHT)
     note = " ".join(_notes(one))
     if note:
-        yield el("aside", say_in("b", say("rules-page.note")), " ", html(note), class_="differ")
+        yield el("aside", say_in("b", say("rules-page.note")), " ", html(note), class_="differ", **UNSOUGHT)
     found = examples(one)
     shown = chosen(one, found, drawn)
     drawn |= {ruling.id for ruling in shown}
@@ -102,7 +109,7 @@ def _article(one: Article, drawn: set[str]) -> Iterator[str]:
         summary = say_in("summary", say("rules-page.more", count=len(rest)))
         links = (el("li", say_in("a", r.question or r.id, href=ruling_href(r))) for r in rest)
         yield el("details", summary, el("ul", *links), class_="more")
-    yield el("p", *_foot(one), class_="foot")
+    yield el("p", *_foot(one), class_="foot", **UNSOUGHT)
 
 
 def open_text(text: str, one: Article, when: str = "") -> str:

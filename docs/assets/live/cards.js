@@ -31,10 +31,12 @@ const kind = (code) => (known(face(code)) ? face(code)[1] : "joker");
 /** Draw the contents of a node anew and leave the focus where it was, or where it belongs now. */
 export function redraw(root, ...kids) {
   const active = root.contains(document.activeElement) ? document.activeElement : null, { key, near } = active?.dataset ?? {};
+  const from = active?.selectionStart, to = active?.selectionEnd;
   const find = (name) => name && root.querySelector(`[data-key="${name}"]`);
   root.replaceChildren(...kids.flat(3).filter(Boolean));
   const next = active && (find(key) ?? find(near));
   next?.focus({ preventScroll: true });
+  if (from != null && next?.dataset.key === key) next.setSelectionRange(from, to);
 }
 
 /** A field with its name above it: a choice of [value, text] pairs. */

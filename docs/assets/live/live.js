@@ -34,7 +34,7 @@ export function ready() {
     progress("failed", { text: error.message });
     throw error;
   });
-  return started;
+  return started.then(current);
 }
 
 const trouble = (why) => new Error(say(`live.${why}`));
@@ -47,14 +47,20 @@ async function start() {
   if (error?.again) error = await boot(engine, true);
   if (error) throw trouble(error.why);
   progress("ready", { done: engine.bytes, total: engine.bytes });
+  return engine;
 }
 
-/** What there is to load; refused where this page is of another edition than the files behind it. */
+/** What there is to load. */
 async function manifest() {
   const response = await fetch(here("engine.json"), { cache: "no-cache" }).catch(() => { throw trouble("offline"); });
   if (response.status === 404) throw trouble("no-python");
   const engine = response.ok && await response.json().catch(() => null);
   if (!engine) throw trouble("broken");
+  return current(engine);
+}
+
+/** These files, if the page shown now is of their edition; another visit's copy of a page is not, nor one built since. */
+function current(engine) {
   const edition = document.querySelector('meta[name="rummy-edition"]')?.content;
   if (edition && edition !== engine.edition) throw trouble("stale");
   return engine;
@@ -223,6 +229,7 @@ class Table {
 export async function open(el, args = {}, { initial } = {}) {
   const table = new Table(el, args), view = import(here("table.js")).catch(() => { throw trouble("offline"); });
   if (initial) table.model.set(initial);
+  table.first.catch(() => { /* told below, or never asked for */ });
   table.begin();
   try {
     const [module] = await Promise.all([view, styled(here("table.css")), initial ?? table.first]);

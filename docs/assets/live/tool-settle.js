@@ -8,7 +8,7 @@ import { ask, keep, onProgress, open } from "./live.js";
 import { codes, face, put, readMeld, SEATS, seen, swept, without, writeMeld } from "./places.js";
 import { say } from "./words.js";
 
-const PHASES = ["draw", "play", "call", "opening", "last", "name", "shuffle", "deal"];
+const PHASES = ["draw", "play", "call", "opening", "last", "name"];
 const VERBS = ["draw", "take", "meld", "lay off", "on", "discard", "call", "pass"];
 const PLACED = ["variant", "options", "seats", "turn", "phase", "discards", "hands", "table", "taken", "owed"];
 const SIGN = { legal: "✓", refused: "✗", ambiguous: "?" };
@@ -98,21 +98,23 @@ export default function mount(el, { hash = "" } = {}) {
     seat: (before) => (before ? SEATS[(SEATS.indexOf(before) + 1) % state.seats] : state.turn),
     pack: () => ui.now?.pack ?? { copies: 1, jokers: 4 },
     free: (id) => id === "line",
-    add: (id, cards) => id === "line" && (say_(`${line()} ${cards.map(face).join(" ")}`), true),
+    add: (id, cards) => id === "line" && (build(`${line()} ${cards.map(face).join(" ")}`), true),
   });
+  edit.labels.line = word("line");
   const line = () => state.lines.at(-1) ?? "";
   const made = () => state.lines.slice(0, -1);
-  function say_(text) {
+  function build(text) {
     set({ lines: [...made(), text.replace(/ +/g, " ").trimStart()] }, { quiet: true });
   }
 
   /** Let the rules look at the position: whose step it is, what is legal, or what cannot be. */
   async function look() {
     const mine = ++turn, position = told(state);
-    const now = await ask("settle", made().length ? { position, lines: made() } : { position });
+    let now = await ask("settle", made().length ? { position, lines: made(), others: false } : { position });
+    if (now.after) now = { ...await ask("settle", now.after), after: now.after };
+    else if (now.verdict) now = { ...now, step: now.reason, moves: [] };
     if (mine !== turn || done) return;
     ui.now = { ...now, pack: now.pack ?? ui.now?.pack, phases: now.phases ?? ui.now?.phases };
-    if (made().length && now.after) ui.now.moves = (await ask("settle", now.after)).moves;
     if (!state.game.title) await titled();
     if (mine === turn && !done) draw();
   }
@@ -176,7 +178,7 @@ export default function mount(el, { hash = "" } = {}) {
     ui.table.replaceChildren();
     draw();
     try {
-      close = await open(ui.table, { position: told(state), you: state.turn });
+      close = await open(ui.table, made().length && ui.now?.after ? { ...ui.now.after, you: ui.now.after.position.turn } : { position: told(state), you: state.turn });
       ui.table.scrollIntoView?.({ block: "nearest" });
     } catch (error) {
       ui.table = null;
@@ -201,7 +203,7 @@ export default function mount(el, { hash = "" } = {}) {
   }
 
   const settings = () => {
-    const seats = SEATS.slice(0, state.seats), phases = PHASES.filter((id) => id === state.phase || (ui.now?.phases ?? PHASES.slice(0, 5)).includes(id));
+    const seats = SEATS.slice(0, state.seats), phases = [...new Set([...PHASES.filter((id) => (ui.now?.phases ?? PHASES).includes(id)), state.phase])];
     const counts = [...new Set([...(state.game.seats ?? [2, 3, 4, 5, 6, 7, 8]), state.seats])].sort();
     return h("div", { class: "fields" },
       gameField({ menu: ui.menu, game: state.game, ui, pick: pickGame, draw }),
@@ -242,8 +244,7 @@ export default function mount(el, { hash = "" } = {}) {
   const verb = (text) => button(text, () => {
     const takes = !["draw", "pass"].includes(text);
     edit.open = takes ? "line" : "";
-    edit.labels.line = word("line");
-    say_(text === "on" ? `${line()} on ` : `${text} `);
+    build(text === "on" ? `${line()} on ` : `${text} `);
     if (takes) root.querySelector(".keypad [tabindex='0']")?.focus({ preventScroll: true });
   }, { "data-key": `verb ${text}` });
 

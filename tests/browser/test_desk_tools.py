@@ -1,0 +1,419 @@
+"""Settle it, the score pad and the replay in a real browser, with the desk itself behind them."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from rummy.desk import answer
+from rummy.site.words import words_js
+from rummy.table import Table
+
+from .conftest import NARROW, ROOT, WIDE
+
+pytestmark = pytest.mark.browser
+
+KINDS = {".js": "text/javascript", ".css": "text/css", ".toml": "text/plain"}
+PAGES = {"settle": "settle", "pad": "score-pad", "replay": "replay"}
+HOST = """
+export const root = new URL("../../", import.meta.url).href;
+export const onProgress = () => () => {};
+const post = async (path, asked) => (await fetch(root + path, { method: "POST", body: JSON.stringify(asked) })).json();
+export const ask = (kind, asked) => post("ask", [kind, asked]);
+export async function open(el, args) {
+  const state = await post("table", args);
+  if (state.error) throw new Error(state.error);
+  const { default: { render } } = await import("./table.js");
+  return render({ model: { get: (name) => state[name], on() {}, off() {}, send() {} }, el });
+}
+export const keep = (key) => ({
+  load: () => JSON.parse(localStorage.getItem(key)), save: (value) => (localStorage.setItem(key, JSON.stringify(value)), ""),
+  clear: () => localStorage.removeItem(key),
+});
+"""
+PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{name}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>html {{ font-size: 125% }} body {{ margin: 0 }}
+main {{ padding: 16px; background: var(--md-default-bg-color); color: var(--md-default-fg-color) }}</style>
+{sheets}</head><body data-md-color-scheme="default"><main class="md-typeset"><h1>{name}</h1>{tool}</main>
+<script type="module">import mount from "/assets/live/tool-{name}.js";
+await mount(document.querySelector("[data-tool]"), {{ hash: location.hash.slice(1) }});</script></body></html>"""
+RECORD = 'rummy = 1\nvariant = "basic"\nseats = 2\n\n[[deal]]\ndealer = "B"\nplay = ["deal {}", "draw", {}]\n'
+DEAL = "2S 3S 4S 5S 6S 7S 8S 9S TS JS 2H 3H 4H 5H 6H 7H 8H 9H TH JH KD QD 2C"
+
+
+def tool_of(name: str) -> str:
+    """The element of a tool, as its page has it."""
+    page = (ROOT / "docs" / f"{PAGES[name]}.md").read_text("utf-8")
+    found = re.search(rf'<div data-tool="{name}".*?</div>', page)
+    assert found is not None
+    return found[0]
+
+
+class Site(BaseHTTPRequestHandler):
+    """The pages of the tools; the desk answers what they ask."""
+
+    def log_message(self, *args: object) -> None: ...
+
+    def _send(self, text: str | bytes, kind: str) -> None:
+        self.send_response(200)
+        self.send_header("content-type", f"{kind}; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(text.encode() if isinstance(text, str) else text)
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        said: Any
+        try:
+            said = answer(*asked) if self.path == "/ask" else Table(**asked).state()
+        except ValueError as error:
+            said = {"error": str(error)}
+        self._send(json.dumps(said), "application/json")
+
+    def do_GET(self) -> None:
+        path = Path(self.path.partition("?")[0])
+        made = {"live.js": lambda: HOST, "words.js": words_js}.get(path.name)
+        if path.name in PAGES:
+            found = re.findall(r"assets/css/[\w-]+\.css", (ROOT / "mkdocs.yml").read_text("utf-8"))
+            sheets = "".join(f'<link rel="stylesheet" href="/{href}">' for href in found)
+            return self._send(PAGE.format(name=path.name, sheets=sheets, tool=tool_of(path.name)), "text/html")
+        if made is not None:
+            return self._send(made(), "text/javascript")
+        for file in (ROOT / "docs" / str(path)[1:], ROOT / "rummy/widgets" / path.name):
+            if file.is_file():
+                return self._send(file.read_bytes(), KINDS.get(path.suffix, "application/octet-stream"))
+        self.send_response(204 if path.name == "favicon.ico" else 404)
+        self.end_headers()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Where the tools are served from."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def tool(chromium: Browser, address: str) -> Iterator[Callable[..., Page]]:
+    """Open a tool on a phone, in a browser that has nothing stored; trouble in the page fails the test."""
+    context = chromium.new_context(viewport=NARROW, permissions=["clipboard-read", "clipboard-write"])
+    troubles: list[str] = []
+
+    def start(name: str) -> Page:
+        page = context.new_page()
+        page.on("console", lambda m: troubles.append(m.text) if m.type == "error" else None)
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.set_default_timeout(10_000)
+        page.goto(name if "://" in name else address + name)
+        page.locator(".desk").wait_for()
+        return page
+
+    yield start
+    context.close()
+    assert troubles == []
+
+
+def key(page: Page, name: str) -> Locator:
+    """Whatever can be pressed under this name."""
+    return page.locator(f'[data-key="{name}"]')
+
+
+def type_cards(page: Page, place: str, cards: str) -> None:
+    """Open a place and type cards into it."""
+    key(page, f"add {place}").click()
+    key(page, "typed").fill(cards)
+    page.keyboard.press("Enter")
+
+
+def held(page: Page, place: str) -> list[str | None]:
+    """The cards that lie at a place, by their names."""
+    cards = page.locator(f'button.card[data-key^="{place} "]').all()
+    return [(card.get_attribute("aria-label") or "").partition(",")[0] for card in cards]
+
+
+def test_a_question_is_answered_with_its_rule_and_the_cards_can_be_changed(tool: Callable[..., Page]) -> None:
+    page = tool("settle")
+    expect(page.locator(".step")).to_have_text("A is to draw.")
+    page.get_by_role("button", name="May I?").click()
+    expect(page.locator(".answer.legal .says")).to_contain_text("take 9S")
+    key(page, "verb discard").click()
+    key(page, "suit D").click()
+    key(page, "key KD").click()
+    expect(key(page, "line")).to_have_value("discard KD")
+    page.get_by_role("button", name="May I?").click()
+    expect(page.locator(".answer.refused")).to_contain_text("Draw first")
+    rule = page.locator(".answer a").first.get_attribute("href") or ""
+    assert rule.endswith("/rules/turn/#turn.draw-first"), rule
+    key(page, "add discards").click()
+    expect(key(page, "key KD")).to_have_attribute("aria-disabled", "true")
+    key(page, "suit H").click()
+    key(page, "key 7H").click()
+    expect(page.locator(".answer")).to_have_count(0)
+    assert held(page, "discards") == ["nine of spades", "king of diamonds", "seven of hearts"]
+    expect(key(page, "moves").locator("option")).to_have_count(5)
+    key(page, "discards 0").click()
+    assert held(page, "discards") == ["king of diamonds", "seven of hearts"]
+    key(page, "undo").click()
+    key(page, "undo").click()
+    assert held(page, "discards") == ["nine of spades", "king of diamonds"]
+
+
+def test_melds_and_what_was_taken_are_laid_out_and_moves_follow_each_other(tool: Callable[..., Page]) -> None:
+    page = tool("settle")
+    key(page, "clear").click()
+    key(page, "phase" if key(page, "phase").count() else "What is to be done").select_option("play")
+    type_cards(page, "taken", "5C KD")
+    key(page, "Must still be used").select_option("5C")
+    type_cards(page, "hand A", "2C 9D")
+    key(page, "new meld").click()
+    for card in ("5D", "5H", "5S"):
+        key(page, f"suit {card[1]}").click()
+        key(page, f"key {card}").click()
+    key(page, "who 0 0").select_option("B")
+    key(page, "done").click()
+    key(page, "line").fill("discard KD")
+    key(page, "line").press("Enter")
+    expect(page.locator(".answer.refused a").first).to_have_text("draw.pile.use-at-once")
+    key(page, "line").fill("lay off 5C on 5D")
+    key(page, "line").press("Enter")
+    key(page, "then").click()
+    expect(key(page, "line")).to_be_focused()
+    expect(page.locator(".made li")).to_have_text(["lay off 5C on 5D"])
+    key(page, "moves").select_option("discard KD")
+    page.get_by_role("button", name="May I?").click()
+    expect(page.locator(".answer.legal")).to_be_visible()
+    key(page, "play on").click()
+    expect(page.locator(".played .rummy-table .meld")).to_have_count(1)
+
+
+def test_a_link_brings_the_position_back_and_a_broken_one_costs_nothing(tool: Callable[..., Page]) -> None:
+    page = tool("settle")
+    type_cards(page, "hand A", "TH 10D")
+    key(page, "share").click()
+    expect(page.locator(".link input")).to_have_value(re.compile("#p="))
+    link = page.locator(".link input").input_value()
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    key(page, "clear").click()
+    page.evaluate("(address) => (location.href = address)", link)
+    expect(key(page, "hand A 5")).to_have_count(1)
+    assert held(page, "hand A")[-2:] == ["ten of hearts", "ten of diamonds"]
+    for broken in (link[:-9], link + "x", link.partition("#")[0] + "#p=t" + "MTIz"):
+        page.evaluate("(address) => (location.href = address)", broken)
+        expect(page.locator(".note")).to_contain_text("cannot be read")
+        assert len(held(page, "hand A")) == 6
+    other = tool(link)
+    assert held(other, "hand A") == held(page, "hand A")
+
+
+def test_a_position_that_cannot_be_says_why_and_house_rules_are_read(tool: Callable[..., Page]) -> None:
+    page = tool("settle")
+    type_cards(page, "discards", "9S <b>")
+    expect(page.locator(".step.wrong")).to_contain_text("“<B>” is no card")
+    expect(page.locator(".felt b", has_text="<B>")).to_have_count(1)
+    key(page, "game").select_option("+")
+    key(page, "code").fill("basic + scoring.ace=1")
+    key(page, "code").press("Enter")
+    expect(page.locator(".code .wrong")).to_contain_text("scoring.ace")
+    key(page, "code").fill("basic + drawing.pile=any")
+    key(page, "code").press("Enter")
+    expect(key(page, "game")).to_have_value(re.compile("^basic"))
+    key(page, "discards 3").click()
+    key(page, "discards 2").click()
+    page.get_by_role("button", name="May I?").click()
+    expect(page.locator(".answer.legal")).to_contain_text("drawing.pile")
+
+
+def test_a_position_is_laid_out_and_asked_about_by_keys_alone(tool: Callable[..., Page]) -> None:
+    page = tool("settle")
+    key(page, "add discards").focus()
+    page.keyboard.press("Enter")
+    expect(key(page, "key AS")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(key(page, "key 3S")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(key(page, "add discards")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(key(page, "discards 2")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(key(page, "add discards")).to_be_focused()
+    key(page, "line").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer.legal")).to_be_visible()
+    expect(key(page, "line")).to_be_focused()
+    page.locator(".desk").press("Control+z")
+    assert len(held(page, "discards")) == 3 or len(held(page, "discards")) == 2
+
+
+def test_deals_are_counted_kept_edited_and_taken_elsewhere(tool: Callable[..., Page], tmp_path: Path) -> None:
+    page = tool("pad")
+    key(page, "game").select_option("500-rum")
+    key(page, "name 0").fill("Ann <i>")
+    key(page, "name 1").fill("Bob")
+    page.get_by_role("button", name="Begin the match").click()
+    key(page, "put down").click()
+    expect(page.locator(".note")).to_contain_text("who went out")
+    key(page, "out A").check()
+    key(page, "new meld").click()
+    for card in ("7S", "8S", "9S"):
+        key(page, f"key {card}").click()
+    key(page, "off 0").click()
+    key(page, "key TS").click()
+    type_cards(page, "hand B", "5S KD")
+    expect(page.locator(".sums .figure")).to_have_text(["24", "−5"])
+    page.reload()
+    expect(page.locator(".sums .figure")).to_have_text(["24", "−5"])
+    key(page, "put down").click()
+    figures = page.locator(".figures tfoot td")
+    expect(figures).to_have_text(["24", "−5"])
+    expect(page.locator(".figures thead")).to_contain_text("Ann <i>")
+    key(page, "enter").click()
+    key(page, "out null").check()
+    type_cards(page, "hand A", "5S 5S")
+    key(page, "put down").click()
+    expect(page.locator(".figures td.wrong")).to_contain_text("5♠")
+    expect(figures).to_have_text(["24", "−5"])
+    key(page, "deal 1").click()
+    key(page, "hand A 1").click()
+    key(page, "put down").click()
+    expect(figures).to_have_text(["19", "−5"])
+    with page.expect_download() as saved:
+        key(page, "save").click()
+    file = tmp_path / "sheet.json"
+    saved.value.save_as(file)
+    key(page, "deal 1").click()
+    key(page, "remove").click()
+    expect(figures).to_have_text(["24", "−5"])
+    key(page, "back").click()
+    expect(figures).to_have_text(["19", "−5"])
+    key(page, "new").click()
+    key(page, "keep").click()
+    expect(figures).to_have_text(["19", "−5"])
+    key(page, "new").click()
+    key(page, "lose").click()
+    expect(key(page, "name 0")).to_have_value("Ann <i>")
+    key(page, "file").set_input_files(files=[{"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}])
+    expect(page.locator(".note")).to_contain_text("no score sheet")
+    key(page, "file").set_input_files(file)
+    expect(figures).to_have_text(["19", "−5"])
+
+
+def test_a_match_on_the_pad_comes_to_its_end(tool: Callable[..., Page]) -> None:
+    page = tool("pad")
+    key(page, "game").select_option("basic")
+    page.get_by_role("button", name="Begin the match").click()
+    for _ in range(2):
+        key(page, "out B").check()
+        type_cards(page, "hand A", "KS KH KD QS QH JD")
+        key(page, "put down").click()
+        if key(page, "enter").count():
+            key(page, "enter").click()
+    expect(page.locator(".won")).to_contain_text("B")
+    expect(key(page, "enter")).to_have_count(0)
+    page.emulate_media(media="print")
+    expect(page.locator(".printed")).to_contain_text("60")
+    expect(page.locator(".desk > .tools")).to_be_hidden()
+
+
+def test_a_record_is_stepped_through_by_buttons_list_and_keys(tool: Callable[..., Page]) -> None:
+    page = tool("replay")
+    key(page, "example").click()
+    now = page.locator(".steps [aria-current]")
+    expect(now).to_have_text("C dealt Rummy 500 with jokers.")
+    page.locator(".steps button").nth(20).click()
+    expect(now).to_have_attribute("data-n", "20")
+    expect(page.locator(".stage .meld")).to_have_count(3)
+    page.keyboard.press("ArrowDown")
+    expect(now).to_have_attribute("data-n", "21")
+    expect(now).to_be_focused()
+    key(page, "back").press("ArrowLeft")
+    key(page, "forward").click()
+    key(page, "last").click()
+    expect(page.locator(".stage .result")).to_be_visible()
+    key(page, "play").click()
+    expect(now).to_have_attribute("data-n", "1")
+    key(page, "play").click()
+    expect(key(page, "play")).to_have_text("Play")
+    expect(page.locator(".stage .actions")).to_be_hidden()
+    key(page, "range").fill("21")
+    key(page, "share").click()
+    other = tool(page.locator(".link input").input_value())
+    expect(other.locator(".steps button")).to_have_count(page.locator(".steps button").count())
+    expect(now).to_have_attribute("data-n", "21")
+    key(page, "play on").click()
+    expect(page.locator(".played .rummy-table .hand")).to_be_visible()
+
+
+def test_a_broken_record_is_followed_up_to_its_fault_and_a_file_that_is_none_changes_nothing(
+    tool: Callable[..., Page],
+) -> None:
+    page = tool("replay")
+    text = RECORD.format(DEAL, '"discard KS"').encode()
+    record = {"name": "a.toml", "mimeType": "text/plain", "buffer": text}
+    key(page, "file").set_input_files(files=[record])
+    key(page, "last").click()
+    expect(page.locator(".controls .note")).to_contain_text("discard KS")
+    assert page.locator(".steps button").count() == 2
+    key(page, "paste").click()
+    key(page, "text").fill("<b>no record</b>")
+    page.get_by_role("button", name="Read it").click()
+    expect(page.locator(".note").first).to_contain_text("record")
+    assert page.locator(".steps button").count() == 2
+
+
+def test_axe_finds_nothing_and_nothing_runs_over_the_side(tool: Callable[..., Page]) -> None:
+    found: list[tuple[str, ...]] = []
+
+    def check(page: Page, *moment: str) -> None:
+        for viewport in (NARROW, WIDE):
+            page.set_viewport_size(viewport)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), moment
+            for scheme in ("default", "slate"):
+                page.evaluate("(scheme) => (document.body.dataset.mdColorScheme = scheme)", scheme)
+                for bad in Axe().run(page, context=".desk").response["violations"]:
+                    found.extend((*moment, scheme, bad["id"], node["html"], node["failureSummary"]) for node in bad["nodes"])
+        page.set_viewport_size(NARROW)
+        small = """() => [...document.querySelectorAll(".desk :is(button, select, input)")]
+          .filter((it) => it.offsetParent && it.closest(".rummy-table") === null && !["radio", "checkbox", "file"].includes(it.type))
+          .filter((it) => it.offsetHeight < 44 || it.offsetWidth < 40).map((it) => it.outerHTML)"""
+        assert page.evaluate(small) == [], moment
+
+    page = tool("settle")
+    key(page, "others").click()
+    page.get_by_role("button", name="May I?").click()
+    page.locator(".answer").wait_for()
+    check(page, "settle", "answered")
+    key(page, "add lay 0 0").click()
+    check(page, "settle", "keypad")
+    page = tool("pad")
+    expect(key(page, "game").locator("option")).not_to_have_count(1)
+    check(page, "pad", "setup")
+    page.get_by_role("button", name="Begin the match").click()
+    key(page, "out A").check()
+    type_cards(page, "hand B", "5S KD *")
+    page.locator(".sums").wait_for()
+    check(page, "pad", "entry")
+    key(page, "put down").click()
+    key(page, "new").click()
+    check(page, "pad", "sheet")
+    page = tool("replay")
+    key(page, "paste").click()
+    check(page, "replay", "empty")
+    key(page, "example").click()
+    page.locator(".stage .piles").wait_for()
+    key(page, "share").click()
+    page.locator(".link").wait_for()
+    check(page, "replay", "shown")
+    assert found == []
