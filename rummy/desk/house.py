@@ -7,7 +7,7 @@ from typing import Any
 
 from rummy.compare import compare
 from rummy.desk.asked import Json, Wrong, known, part, reading, text
-from rummy.options import told
+from rummy.options import option, told
 from rummy.rulebook import fragment, quick, rulebook
 from rummy.rulebook.book import titled
 from rummy.rules import matters
@@ -43,11 +43,11 @@ def house(asked: Json) -> Json:
         raise Wrong(field, say("desk.house.too-many", most=len(base.options())))
     for key, value in changes:
         try:
-            group, option, read = checked(key, value)
+            group, place, read = checked(key, value)
         except Unreadable as error:
             unread.append({"text": str(error), "options": [key] if key in base.options() else []})
             continue
-        table = table._replace(**{group: getattr(table, group)._replace(**{option: read})})
+        table = table._replace(**{group: getattr(table, group)._replace(**{place: read})})
     problem = _contradiction(table) or (unread[0] if unread and field == "base" else None)
     return {
         "code": None if problem else code(table),
@@ -74,8 +74,15 @@ def _contradiction(table: Variant) -> Json | None:
         table.changed({})
     except Unreadable as error:
         named = dict.fromkeys(re.findall(r"[a-z_]+\.[a-z_]+", str(error)))
-        return {"text": str(error), "options": [key for key in named if key in table.options()]}
+        told = [key for key in named if key in table.options()]
+        text = re.sub("|".join(map(re.escape, told)) or "$^", _titled, str(error))
+        return {"text": text, "options": told}
     return None
+
+
+def _titled(found: re.Match[str]) -> str:
+    """An option that a sentence names, with its title."""
+    return say("desk.house.named", title=option(found[0]).title, name=found[0])
 
 
 def _options(table: Variant, base: Variant) -> Json:

@@ -108,7 +108,7 @@ def _article(one: Article, drawn: set[str]) -> Iterator[str]:
     if rest:
         summary = say_in("summary", say("rules-page.more", count=len(rest)))
         links = (el("li", say_in("a", r.question or r.id, href=ruling_href(r))) for r in rest)
-        yield el("details", summary, el("ul", *links), class_="more")
+        yield el("details", summary, el("ul", *links), class_="more", **UNSOUGHT)
     yield el("p", *_foot(one), class_="foot", **UNSOUGHT)
 
 

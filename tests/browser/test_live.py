@@ -90,7 +90,7 @@ class Site:
     """A small site, served under a sub-path with the policy as a header on every file."""
 
     address: str
-    folder: Path
+    root: Path
     header: str = policy()
     instead: dict[str, list[bytes | int]] = field(default_factory=dict)
     """What is served in place of a file, by the end of its path: for the first request, the second, …"""
@@ -100,9 +100,10 @@ class Site:
         self.header = policy()
         self.instead = {}
 
-    def file(self, end: str) -> Path:
-        """The file of Python's that ends so."""
-        return next(path for path in (self.folder / "rummy" / "pyodide").iterdir() if path.name.endswith(end))
+    def name(self, part: str) -> str:
+        """The name of one of Python's files: the wheel, the standard library, or a file by its own name."""
+        engine = json.loads((self.root / "assets" / "live" / "engine.json").read_text())
+        return str(engine[part]["file"]) if part in engine else part
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -159,12 +160,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         + figure("near", {"variant": "basic", "seed": 5}, ' data-start="near"')
     )
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(www))) as server:
-        site = Site(f"http://127.0.0.1:{server.server_port}/rummy/", www)
+        site = Site(f"http://127.0.0.1:{server.server_port}/rummy/", out)
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "SITE_URL": site.address}
         line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(out)]
         built = subprocess.run(line, cwd=project, env=environment, capture_output=True, text=True)
         assert built.returncode == 0, built.stderr
-        shutil.copytree(bundle.BUNDLE, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns("lab"))
+        bundle.into(out)
         Handler.site = site
         Thread(target=server.serve_forever, daemon=True).start()
         yield site
@@ -305,7 +306,9 @@ def test_a_page_works_under_its_policy_and_scripts_put_into_it_do_not(visit: Cal
     it.troubles.clear()
 
 
-def test_one_python_survives_a_change_of_page_and_lets_go_of_tables_that_left(visit: Callable[..., Visit]) -> None:
+def test_one_python_survives_a_change_of_page_and_lets_go_of_tables_that_left(
+    visit: Callable[..., Visit],
+) -> None:
     it = visit()
     it.play("one")
     it.play("two")
@@ -369,7 +372,9 @@ def test_cold_and_warm_starts_are_quick(site: Site, tmp_path: Path) -> None:
         for n in range(5):
             for kind in times:
                 home = str(tmp_path / str(n))
-                context = playwright.chromium.launch_persistent_context(home, executable_path=found, args=FLAGS)
+                context = playwright.chromium.launch_persistent_context(
+                    home, executable_path=found, args=FLAGS
+                )
                 page = context.new_page()
                 page.goto(site.address)
                 page.get_by_role("button", name="Play it").first.wait_for()
@@ -398,17 +403,142 @@ def test_wasm_that_may_not_be_compiled_is_told(visit: Callable[..., Visit], site
     visit(allowed=True).fails("one", say("live.no-wasm"))
 
 
-@pytest.mark.parametrize("end", [".whl", ".zip", ".wasm"])
-def test_a_half_loaded_file_is_fetched_once_more(visit: Callable[..., Visit], site: Site, end: str) -> None:
-    name = site.file("live.zip" if False else end).name if end == ".wasm" else _named(site, end)
-    half = (site.folder / "rummy" / "pyodide" / name).read_bytes()[:200_000]
-    site.instead = {name: [half]}
-    it = visit(allowed=True)
+@pytest.mark.parametrize("part", ["wheel", "stdlib", "pyodide.asm.wasm"])
+def test_a_half_loaded_file_is_fetched_once_more(visit: Callable[..., Visit], site: Site, part: str) -> None:
+    name = site.name(part)
+    site.instead = {name: [(site.root / "pyodide" / name).read_bytes()[:200_000]]}
+    it = visit()
     it.play("one")
     assert it.page.evaluate("workers") == 2
+    it.troubles.clear()
 
 
-def _named(site: Site, end: str) -> str:
-    """The name of the wheel or the library that the live tables load."""
-    engine = json.loads((site.folder / "rummy" / bundle.ENGINE).read_text())
-    return str(engine["wheel" if end == ".whl" else "stdlib"]["file"])
+def test_a_file_of_another_edition_is_not_taken_for_ours(visit: Callable[..., Visit], site: Site) -> None:
+    name = site.name("wheel")
+    other = bytearray((site.root / "pyodide" / name).read_bytes())
+    other[1000] ^= 1
+    site.instead = {name: [bytes(other)] * 3}
+    it = visit(allowed=True)
+    it.fails("one", say("live.broken"))
+    site.instead = {}
+    it.play("one")
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [(b'{"edition": "another"}', "stale"), (404, "no-python"), (b'{"edi', "broken"), (500, "broken")],
+)
+def test_what_stands_behind_the_page_may_not_fit_it(
+    visit: Callable[..., Visit], site: Site, answer: bytes | int, why: str
+) -> None:
+    site.instead = {"engine.json": [answer]}
+    it = visit(allowed=True)
+    it.fails("one", say(f"live.{why}"))
+    it.play("one")
+
+
+def test_without_a_connection_it_says_so_and_can_be_tried_again(visit: Callable[..., Visit]) -> None:
+    it = visit(allowed=True)
+    it.page.context.set_offline(True)
+    it.fails("one", say("live.offline"))
+    it.page.context.set_offline(False)
+    it.play("one")
+
+
+def test_a_page_newer_than_the_running_python_asks_to_be_reloaded(visit: Callable[..., Visit]) -> None:
+    it = visit()
+    it.play("one")
+    it.page.evaluate("document.querySelector('meta[name=rummy-edition]').content = 'newer'")
+    it.fails("two", say("live.stale"))
+
+
+def test_what_cannot_be_played_is_said_as_text(visit: Callable[..., Visit]) -> None:
+    it = visit()
+    it.figure("odd").get_by_role("button", name="Play it").click()
+    expect(it.figure("odd").locator(".told")).to_contain_text("<b>x</b>")
+    expect(it.figure("odd").get_by_text("The drawn deal.")).to_be_visible()
+
+
+CRASH = "setTimeout(() => { throw new RangeError('memory access out of bounds'); })"
+
+
+def test_after_a_crash_the_table_stands_as_it_stood(visit: Callable[..., Visit]) -> None:
+    it = visit(allowed=True)
+    table, other = it.play("one"), it.play("two")
+    table.press("Draw")
+    expect(table.strip).to_contain_text("discard")
+    log, holds = table.log, table.holds()
+    table.hand.first.focus()
+    next(one for one in it.page.workers if one.url.endswith("worker.mjs")).evaluate(CRASH)
+    for name in ("one", "two"):
+        expect(it.figure(name).locator(".trouble")).to_contain_text(say("live.crashed"))
+    again = it.figure("one").get_by_role("button", name=say("live.again"))
+    expect(again).to_be_focused()
+    expect(it.page.locator(".announce")).to_contain_text(say("live.crashed"))
+    it.page.keyboard.press("Enter")
+    expect(it.figure("one").locator(".trouble")).to_have_count(0)
+    assert (table.log, table.holds()) == (log, holds)
+    assert table.root.evaluate("(root) => root.contains(document.activeElement)")
+    card = table.hand.first
+    card.click()
+    table.press("Discard")
+    expect(table.hand).to_have_count(len(holds) - 1)
+    expect(other.root).to_have_attribute("inert", "")
+    it.figure("two").get_by_role("button", name=say("live.again")).click()
+    expect(it.figure("two").locator(".trouble")).to_have_count(0)
+
+
+FORBIDDEN = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+
+
+@pytest.mark.parametrize("script", [FORBIDDEN, FULL])
+def test_where_nothing_can_be_stored_it_is_said_and_played(visit: Callable[..., Visit], script: str) -> None:
+    it = visit(script=script, allowed=script == FORBIDDEN)
+    table = it.play("one")
+    table.press("Draw")
+    expect(it.figure("one").locator(".trouble")).to_have_text(say("live.not-kept"))
+    expect(table.strip).to_contain_text("discard")
+
+
+def test_a_stored_game_goes_on_after_a_reload(visit: Callable[..., Visit]) -> None:
+    it = visit()
+    table = it.play("one")
+    table.press("Draw")
+    expect(table.strip).to_contain_text("discard")
+    log = table.log
+    it.page.reload()
+    it.play("one")
+    expect(it.table("one").root.locator(".resumed")).to_be_visible()
+    assert it.table("one").log == log
+
+
+def test_it_works_over_plain_http_on_a_school_network(site: Site) -> None:
+    found = os.environ.get("RUMMY_CHROMIUM") or shutil.which("chromium")
+    flags = [*FLAGS, "--host-resolver-rules=MAP school.test 127.0.0.1"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=flags)
+        page = browser.new_page()
+        page.goto(site.address.replace("127.0.0.1", "school.test"))
+        assert page.evaluate("[isSecureContext, crypto.subtle ?? null]") == [False, None]
+        page.get_by_role("button", name="Play it").first.click()
+        expect(page.locator("#one")).to_have_attribute("data-live", "playing")
+        browser.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_screen_reader_and_a_phone_get_all_of_it(visit: Callable[..., Visit], scheme: str) -> None:
+    it = visit(color_scheme=scheme)
+    if scheme == "dark":
+        it.page.get_by_title("Dark").click()
+    it.play("one")
+    it.figure("odd").get_by_role("button", name="Play it").click()
+    expect(it.figure("odd")).to_have_attribute("data-live", "failed")
+    it.page.set_viewport_size(NARROW)
+    it.page.wait_for_timeout(500)
+    assert it.page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    for button in it.page.locator(".play:visible").all():
+        box = button.bounding_box()
+        assert box and box["height"] >= 44
+    found = Axe().run(it.page, context=".md-content")
+    assert found.violations_count == 0, found.generate_report()

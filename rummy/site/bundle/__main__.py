@@ -16,6 +16,7 @@ from rummy.site.bundle.core import BROWSER, CORE, BundleFailed
 from rummy.site.bundle.join import BUNDLE, CACHE, ENGINE
 from rummy.site.bundle.kept import kept, linked, mark, sources
 from rummy.site.bundle.licences import NOTICES, TEXTS, collect, write
+from rummy.words import say
 from rummy.site.bundle.lock import lock
 
 ROOT = Path(__file__).parents[3]
@@ -26,11 +27,11 @@ BUILDERS = ["jupyterlite-core", wheels.KERNEL, "jupyterlab-widgets", "anywidget"
 
 def make() -> Path:
     """Make what is stale of the bundle, and put it together."""
+    builders = installed()
     package = core.pyodide(CACHE)
     tools = mark(sources(HERE), sources(BROWSER))
     libraries = kept(CACHE, "library", mark(tools), lambda folder: library.make(package, folder))
     whole = libraries / library.WHOLE
-    builders = [metadata.version(name) for name in BUILDERS]
     stock = kept(CACHE, "wheels", mark(tools, *builders), lambda folder: wheels.make(package, whole, folder))
     written = [file for file in sources(PACKAGE) if PACKAGE / "site" not in file.parents]
     ours = kept(
@@ -47,6 +48,14 @@ def make() -> Path:
         lambda folder: lab.make(lessons, folder),
     )
     return assemble(package, libraries, stock, ours, bench)
+
+
+def installed() -> list[str]:
+    """The versions of what builds the workbench."""
+    try:
+        return [metadata.version(name) for name in BUILDERS]
+    except metadata.PackageNotFoundError as missing:
+        raise BundleFailed(say("site.bundle.no-builder", name=missing.name)) from missing
 
 
 def assemble(package: Path, libraries: Path, stock: Path, ours: Path, bench: Path) -> Path:

@@ -28,11 +28,7 @@ def download(folder: Path, python: str) -> None:
 
 def of_the_kernel(package: Path) -> list[Path]:
     """The wheels that come with JupyterLite's kernel, which must be made for this very Pyodide."""
-    try:
-        ours = metadata.distribution(KERNEL)
-    except metadata.PackageNotFoundError:
-        raise BundleFailed(say("site.bundle.no-kernel", kernel=KERNEL)) from None
-    files = [Path(str(file.locate())).resolve() for file in ours.files or []]
+    files = [Path(str(file.locate())).resolve() for file in metadata.distribution(KERNEL).files or []]
     constants = next(file for file in files if file.name == "constants.py").read_text(encoding="utf-8")
     wanted = re.search(r'^PYODIDE_VERSION = "(.+)"', constants, re.MULTILINE)
     asked, have = wanted and wanted[1], core.version(package)
