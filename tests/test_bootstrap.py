@@ -35,6 +35,7 @@ def home(tmp_path, bootstrap, monkeypatch):
     python.touch()
     monkeypatch.setattr(bootstrap, "HOME", tmp_path)
     monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(bootstrap, "SITE_VENV", tmp_path / ".venv-site")
     stamp = {"home": str(tmp_path), "pins": bootstrap.pins(tmp_path), "extras": ["notebook"]}
     bootstrap.write_stamp(tmp_path / ".venv", stamp)
     return tmp_path
@@ -85,6 +86,14 @@ def test_the_tests_add_their_extras_and_learning_keeps_them(bootstrap, home, ins
     assert len(installs) == 2
 
 
+def test_the_site_has_an_environment_of_its_own(bootstrap, home, installs):
+    bootstrap.program(home / ".venv-site").parent.mkdir(parents=True)
+    assert bootstrap.prepare("site") == bootstrap.program(home / ".venv-site")
+    assert installs[0] == ("venv",)
+    assert installs[-1][-1] == ".[lab,notebook,site]"
+    assert bootstrap.read_stamp(home / ".venv")["extras"] == ["notebook"]
+
+
 def test_a_moved_folder_gets_a_new_environment(bootstrap, home, installs):
     stamp = bootstrap.read_stamp(home / ".venv")
     bootstrap.write_stamp(home / ".venv", {**stamp, "home": "/somewhere/else"})
@@ -132,6 +141,60 @@ def test_every_check_runs_and_the_failed_ones_are_named(bootstrap, monkeypatch, 
     assert ran == [["a"], ["b"], ["c"]]
     assert capsys.readouterr().err == "Failed: two.\n"
     assert bootstrap.checks({"one": ["a"]}) == 0
+
+
+@pytest.fixture
+def ran(bootstrap, monkeypatch):
+    """What was run with which settings, without running it; a program named in `ran.failing` fails."""
+
+    class Ran(list):
+        failing = ""
+
+    calls = Ran()
+
+    def run(command, **settings):
+        calls.append((" ".join(map(str, command)), settings))
+        return int(bool(calls.failing) and calls.failing in calls[-1][0])
+
+    monkeypatch.setattr(bootstrap, "run", run)
+    monkeypatch.setattr(bootstrap, "prepare", lambda word: Path(f"python-of-{word}"))
+    monkeypatch.setattr(bootstrap, "node", lambda word: "node")
+    return calls
+
+
+def test_the_site_is_its_bundle_then_its_pages_then_the_archives(bootstrap, ran):
+    assert bootstrap.main(["site"]) == 0
+    assert [command for command, _ in ran] == [
+        "python-of-site -m rummy.site.bundle",
+        "python-of-site -m mkdocs build --strict",
+        "python-of-site -m rummy.site.bundle editions site dist",
+    ]
+
+
+@pytest.mark.parametrize(("failing", "steps"), [("bundle", 1), ("mkdocs", 2), ("editions", 3)])
+def test_a_site_that_fails_goes_no_further(bootstrap, ran, capsys, failing, steps):
+    ran.failing = failing
+    assert bootstrap.main(["site"]) == 1
+    assert len(ran) == steps
+
+
+def test_serving_makes_the_bundle_once_and_writes_nothing_it_watches(bootstrap, ran):
+    assert bootstrap.main(["serve", "--dev-addr", "127.0.0.1:8001"]) == 0
+    assert [command for command, _ in ran] == [
+        "python-of-site -m rummy.site.bundle",
+        "python-of-site -m mkdocs serve --dev-addr 127.0.0.1:8001",
+    ]
+    assert ran[-1][1]["PYTHONDONTWRITEBYTECODE"] == "1"
+
+
+def test_the_tests_make_the_bundle_with_the_environment_of_the_site(bootstrap, ran, monkeypatch):
+    monkeypatch.setattr(bootstrap, "driver", lambda python: None)
+    monkeypatch.setattr(bootstrap, "browser", lambda python: "chromium")
+    assert bootstrap.main(["test", "-x"]) == 0
+    assert [command for command, _ in ran][-2:] == [
+        "python-of-site -m rummy.site.bundle",
+        "python-of-test -m pytest -x",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -197,14 +260,16 @@ def test_a_playwright_that_does_not_start_is_one_sentence(bootstrap, home, monke
     assert "libatomic1" in sentence(capsys)
 
 
-def test_without_node_one_sentence_says_what_to_do(bootstrap, home, monkeypatch, capsys):
+@pytest.mark.parametrize("word", ["test", "site", "serve"])
+def test_without_node_one_sentence_says_what_to_do(bootstrap, home, monkeypatch, capsys, word):
     monkeypatch.setattr(bootstrap, "prepare", lambda word: Path("python"))
     monkeypatch.setattr(bootstrap, "driver", lambda python: None)
     monkeypatch.setattr(bootstrap, "browser", lambda python: "chromium")
     monkeypatch.setattr(bootstrap, "debian", lambda *packages: False)
     monkeypatch.setattr(bootstrap.shutil, "which", lambda name: None)
-    assert bootstrap.main(["test"]) == 1
-    assert "Node.js" in sentence(capsys)
+    assert bootstrap.main([word]) == 1
+    told = sentence(capsys)
+    assert "Node.js" in told and f"{word}` again" in told
 
 
 def test_a_browser_that_does_not_start_is_passed_over(bootstrap, monkeypatch):

@@ -39,7 +39,7 @@ def ruling_html(ruling: Ruling, *, rank: int, others: bool, linked: bool = False
         ruling: the ruling.
         rank: the rank of the heading that its question is.
         others: also tell at which other tables the verdict would be the other one.
-        linked: the question leads to the ruling's own place, where the search finds the rest, and is no anchor.
+        linked: the question leads to the ruling's own place, is no anchor, and alone is found by the search.
     """
     deal, outcome = position(ruling.text, ruling.where), judge(ruling)
     question = ruling.question or ruling.id

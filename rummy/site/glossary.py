@@ -62,8 +62,9 @@ def marked(text: str, seen: set[str]) -> str:
 
 @cache
 def _known() -> dict[str, Term]:
-    """The terms by the forms in which they occur; what else they are called can be an everyday word."""
-    return {f"{term.word.lower()}{end}": term for term in terms() for end in ("", "s", "es")}
+    """The terms by the forms in which they occur, but for those that need no explaining in passing."""
+    plain = say("glossary-page.everyday").split()
+    return {f"{t.word.lower()}{end}": t for t in terms() if t.word not in plain for end in ("", "s", "es")}
 
 
 @cache

@@ -22,6 +22,15 @@ POLICY = {
 SCRIPTS: dict[str, str] = {}
 """The files that the inline scripts of all pages so far became: path in the site to text."""
 
+UNSTORED = """for (const name of ["localStorage", "sessionStorage"]) {
+  try { window[name]; } catch {
+    const refuse = () => { throw new Error(name); };
+    Object.defineProperty(window, name, { value: { getItem: () => null, setItem: refuse, removeItem() {} } });
+  }
+}
+"""
+"""What goes before Material's first script: a browser that forbids storage fails at its very name, and all with it."""
+
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _BUNDLE = re.compile(r'<script src="([^"]*)assets/javascripts/bundle\.')
 _CHARSET = '<meta charset="utf-8">'
@@ -47,8 +56,9 @@ def strict(html: str, url: str) -> str:
     root = bundle[1]
 
     def moved(found: re.Match[str]) -> str:
-        path = f"assets/javascripts/inline.{hashlib.sha256(found[1].encode()).hexdigest()[:8]}.js"
-        SCRIPTS[path] = found[1]
+        script = UNSTORED + found[1] if "localStorage" in found[1] else found[1]
+        path = f"assets/javascripts/inline.{hashlib.sha256(script.encode()).hexdigest()[:8]}.js"
+        SCRIPTS[path] = script
         return f'<script src="{root}{path}"></script>'
 
     meta = f'<meta http-equiv="Content-Security-Policy" content="{escape(policy(), quote=True)}">'

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rummy.inventory import entries, sources
-from rummy.options import option
+from rummy.options import number, option
 from rummy.pictures.paper import el, say_in
 from rummy.rulebook.articles import examples, in_words
-from rummy.rulebook.book import by_chapter, cases, facts_of, number
+from rummy.rulebook.book import by_chapter, cases, facts_of
 from rummy.rules import Article, article, articles, fits
 from rummy.rulings import Ruling
 from rummy.site.figure import ROOT, article_href, html, ruling_href, ruling_html
@@ -84,7 +84,7 @@ def _article(one: Article, drawn: set[str]) -> Iterator[str]:
     yield f"## {one.number} {one.title} {{ #{one.id} }}"
     asked = catalogue().get(f"rules-page.asked.{one.id}")
     if asked:
-        yield say_in("p", asked, class_="asked")
+        yield el("div", say_in("h3", asked, id=f"asked.{one.id}"), class_="asked")
     yield el("p", marked(open_text(catalogue()[f"rule.{one.id}.text"], one), seen))
     told = cases(f"rule.{one.id}")
     if told:

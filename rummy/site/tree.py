@@ -13,7 +13,6 @@ from rummy.record import keep
 from rummy.site import credits, glossary, rules, rulings, variants
 from rummy.site.bundle import notices
 from rummy.site.pages import fingerprint, lessons
-from rummy.variants import find
 
 Pages = Iterable[tuple[str, str]]
 WIDGET = ("table.js", "table.css")
@@ -50,34 +49,46 @@ def kept(folder: Path, mark: str, make: Callable[[], Pages]) -> Pages:
 
 
 def dealt(page: str) -> str:
-    """The page with a deal to play wherever a comment `<!-- deal VARIANT -->` asks for one.
+    """The page with a table to play at wherever a comment asks for one: of a variant, or in a position.
 
     >>> dealt("<!-- deal basic -->")[:20]
     '<figure class="live"'
     """
-    return re.sub(r"<!-- deal ([a-z0-9-]+) -->", lambda asked: variants.live(find(asked[1])), page)
+
+    def figure(asked: re.Match[str]) -> str:
+        name = asked[1]
+        known = variants.variants()
+        return variants.live(known[name]) if name in known else variants.figure({"position": name}, name)
+
+    return re.sub(r"<!-- deal ([a-z0-9-]+) -->", figure, page)
 
 
 def menu(nav: list[Any], there: Iterable[str]) -> list[Any]:
-    """A menu in which every `folder/*` stands for all pages of the folder, the index first.
+    """A menu in which `folder/*` stands for the pages of the folder it does not name, index first.
 
-    >>> menu([{"Rules": "rules/*"}], ["rules/draw.md", "rules/index.md", "index.md"])
-    [{'Rules': ['rules/index.md', 'rules/draw.md']}]
+    >>> menu([{"Rules": ["a.md", "rules/*"]}], ["rules/draw.md", "rules/index.md", "index.md"])
+    [{'Rules': ['a.md', 'rules/index.md', 'rules/draw.md']}]
     """
-    known = list(there)
+    known, named = list(there), set(_leaves(nav))
 
     def spread(node: Any) -> Any:
         if isinstance(node, dict):
             return {title: spread(inside) for title, inside in node.items()}
         if isinstance(node, list):
-            return [one for part in node for one in _flat(spread(part))]
+            return [one for part in map(spread, node) for one in (part if isinstance(part, list) else [part])]
         if isinstance(node, str) and node.endswith("/*"):
-            inside = [path for path in known if path.startswith(node[:-1])]
+            inside = [path for path in known if path.startswith(node[:-1]) and path not in named]
             return sorted(inside, key=lambda path: not path.endswith("/index.md"))
         return node
 
-    def _flat(node: Any) -> list[Any]:
-        return node if isinstance(node, list) else [node]
+    made: list[Any] = spread(nav)
+    return made
 
-    found = spread(nav)
-    return found if isinstance(found, list) else [found]
+
+def _leaves(node: Any) -> Iterator[str]:
+    """Every page that a menu names."""
+    if isinstance(node, dict | list):
+        for inside in node.values() if isinstance(node, dict) else node:
+            yield from _leaves(inside)
+    else:
+        yield node

@@ -213,8 +213,12 @@ def deal(variant: Variant) -> dict[str, Any]:
 
 
 def live(variant: Variant) -> str:
-    """A deal as it begins, drawn for wide and for narrow pages, that can be played where it stands."""
-    args = deal(variant)
+    """A deal of the variant as it begins, that can be played where it stands."""
+    return figure(deal(variant), f"deal-{variant.id}")
+
+
+def figure(args: dict[str, Any], key: str) -> str:
+    """A table with these arguments, drawn for wide and for narrow pages, that can be played where it stands."""
     frame = Table(**args).frame()
     return el(
         "figure",
@@ -224,7 +228,7 @@ def live(variant: Variant) -> str:
         say_in("button", say("site.variant.play-button"), type="button", class_="md-button play"),
         "</p>",
         class_="live",
-        id=f"deal-{variant.id}",
+        id=key,
         data_search_exclude="",
         data_table=json.dumps(args),
     )

@@ -69,8 +69,9 @@ export function editor(host) {
     const spread = swept(host.spread());
     if (!it.open && spread.melds.length < host.spread().melds.length) host.set(spread);
     host.draw();
-    if (it.open) host.root.querySelector(".keypad [tabindex='0']")?.focus({ preventScroll: true });
-    else focus(`add ${id}`);
+    if (!it.open) return focus(`add ${id}`);
+    host.root.querySelector(".keypad [tabindex='0']")?.focus({ preventScroll: true });
+    host.root.querySelector(".place.open")?.scrollIntoView({ block: "nearest" });
   };
   const left = (code) => {
     const { copies, jokers } = host.pack();
@@ -156,7 +157,7 @@ export function editor(host) {
     };
     const rows = SUITS.map((suit) => h("div", { class: `suit ${suit}`, role: "group", "aria-label": say(`card.suit.${suit}`) },
       RANKS.map((rank) => key(rank + suit, suit === it.suit && rank === "A" ? 0 : -1))));
-    const keys = h("div", { class: "keys", "data-suit": it.suit, onkeydown: (event) => travel(event, keys) }, rows);
+    const keys = h("div", { class: "ranks", "data-suit": it.suit, onkeydown: (event) => travel(event, keys) }, rows);
     const pick = (suit) => {
       it.suit = suit;
       host.draw();

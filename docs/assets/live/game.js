@@ -40,7 +40,7 @@ export function gameField({ menu, game, ui, pick, draw }) {
     event.preventDefault();
     const text = ui.code.trim(), answer = await ask("house", { code: text });
     if (ui.code?.trim() !== text) return;
-    ui.wrong = answer.error ?? answer.problem?.text ?? "";
+    ui.wrong = answer.error ?? answer.problem?.text ?? answer.unread?.join(" ") ?? "";
     if (ui.wrong) return draw();
     ui.code = null;
     pick(housed(answer));

@@ -266,8 +266,10 @@ export default function mount(el) {
     const menu = await ask("menu", {});
     if (menu.error || done) return;
     ui.menu = menu;
-    const row = menu.variants.find(({ id }) => id === setup.game.code);
-    if (row) Object.assign(setup.game, { title: row.title, seats: row.seats });
+    for (const game of [setup.game, match?.game ?? {}]) {
+      const row = menu.variants.find(({ id }) => id === game.code);
+      if (row) Object.assign(game, { title: row.title, seats: row.seats });
+    }
     draw();
   }
   const off = onProgress(({ stage, text }) => {
@@ -276,7 +278,7 @@ export default function mount(el) {
   });
   draw();
   if (match) count();
-  else look();
+  if (!match?.game.title) look();
 
   return () => {
     done = true;

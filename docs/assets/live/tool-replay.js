@@ -184,7 +184,7 @@ export default function mount(el, { hash = "" } = {}) {
         now.position && now.frame.phase !== "over" && [button(word("play_on"), playOn, { "data-key": "play on" }), button(word("settle"), settle, { "data-key": "settle" })],
         button(word("share"), share, { "data-key": "share" })),
       ui.link && h("div", { class: "link" }, h("label", { class: "field" }, h("span", {}, ui.copied), Object.assign(h("input", { readonly: true, "data-key": "link" }), { value: ui.link }))),
-      h("p", { class: "soft keys" }, word("keys")), ui.table);
+      h("p", { class: "soft hint" }, word("keys")), ui.table);
   }
 
   root.addEventListener("keydown", (event) => {

@@ -272,7 +272,7 @@ export default function mount(el, { hash = "" } = {}) {
     if (answer.error) return h("div", { class: "answer error" }, h("p", {}, answer.error));
     return h("div", { class: `answer ${answer.verdict}` },
       h("p", { class: "says" }, h("b", { class: "sign", "aria-hidden": "true" }, SIGN[answer.verdict]), h("b", {}, word(`verdict.${answer.verdict}`)), " ", h("span", {}, answer.line)),
-      h("div", { class: "told" }, fragment(answer.html)),
+      h("div", { class: "ruled" }, fragment(answer.html)),
       h("div", { class: "tools" },
         answer.verdict === "legal" ? button(word("then"), () => { set({ lines: [...state.lines.map((one) => one.trim()), ""] }); root.querySelector("[data-key=line]")?.focus(); }, { "data-key": "then", "data-near": "line" }) : null,
         button(word("play_on"), playOn, { "data-key": "play on" }), button(word("share"), share, { "data-key": "share answer" })));
@@ -283,15 +283,16 @@ export default function mount(el, { hash = "" } = {}) {
     const trouble = ui.now?.error ?? "";
     redraw(root,
       ui.note ? h("p", { class: "note" }, ui.note) : null,
-      settings(), felt(), besides(),
-      h("p", { class: trouble ? "step wrong" : "step" }, trouble || ui.progress || ui.now?.step || word("waiting")),
-      question(), answered(),
-      h("div", { class: "tools" },
-        button(word("undo"), undo, { "data-key": "undo", "aria-disabled": past.length ? null : "true" }),
-        button(word("clear"), () => { edit.open = ""; set({ spread: { places: {}, melds: [] }, rest: {}, odd: [], owed: "", lines: [] }); }, { "data-key": "clear" }),
-        button(word("example"), () => { edit.open = ""; set(laidOut(example.position, example.lines)); }, { "data-key": "example" }),
-        ui.answer && !ui.answer.error ? null : [button(word("play_on"), playOn, { "data-key": "play on" }), button(word("share"), share, { "data-key": "share" })]),
-      ui.link ? h("div", { class: "link" }, h("label", { class: "field" }, h("span", {}, ui.copied), Object.assign(h("input", { readonly: true, "data-key": "link" }), { value: ui.link }))) : null,
+      h("div", { class: "stack" }, settings(), felt(), besides()),
+      h("div", { class: "stack" },
+        h("p", { class: trouble ? "step wrong" : "step" }, trouble || ui.progress || ui.now?.step || word("waiting")),
+        question(), answered(),
+        h("div", { class: "tools" },
+          button(word("undo"), undo, { "data-key": "undo", "aria-disabled": past.length ? null : "true" }),
+          button(word("clear"), () => { edit.open = ""; set({ spread: { places: {}, melds: [] }, rest: {}, odd: [], owed: "", lines: [] }); }, { "data-key": "clear" }),
+          button(word("example"), () => { edit.open = ""; set(laidOut(example.position, example.lines)); }, { "data-key": "example" }),
+          ui.answer && !ui.answer.error ? null : [button(word("play_on"), playOn, { "data-key": "play on" }), button(word("share"), share, { "data-key": "share" })]),
+        ui.link ? h("div", { class: "link" }, h("label", { class: "field" }, h("span", {}, ui.copied), Object.assign(h("input", { readonly: true, "data-key": "link" }), { value: ui.link }))) : null),
       ui.table);
   }
 

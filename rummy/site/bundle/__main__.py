@@ -16,8 +16,8 @@ from rummy.site.bundle.core import BROWSER, CORE, BundleFailed
 from rummy.site.bundle.join import BUNDLE, CACHE, ENGINE
 from rummy.site.bundle.kept import kept, linked, mark, sources
 from rummy.site.bundle.licences import NOTICES, TEXTS, collect, write
-from rummy.words import say
 from rummy.site.bundle.lock import lock
+from rummy.words import say
 
 ROOT = Path(__file__).parents[3]
 HERE = Path(__file__).parent

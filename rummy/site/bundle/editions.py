@@ -44,5 +44,5 @@ def pack(archive: Path, readme: str, files: Iterator[tuple[str, bytes]]) -> None
             entry = zipfile.ZipInfo(f"{archive.stem}/{name}", (2024, 1, 1, 0, 0, 0))
             entry.external_attr = 0o644 << 16
             kind = zipfile.ZIP_STORED if Path(name).suffix in PACKED else zipfile.ZIP_DEFLATED
-            out.writestr(entry, data, kind, compresslevel=6)
+            out.writestr(entry, data, kind, compresslevel=3)
     fresh.replace(archive)

@@ -22,7 +22,7 @@ def mark(*parts: str | Path | Iterable[Path]) -> str:
             continue
         for file in [part] if isinstance(part, Path) else part:
             data = file.read_bytes()
-            digest.update(f"{file.name}:{len(data)}:".encode() + data)
+            digest.update(f"{file}:{len(data)}:".encode() + data)
     return digest.hexdigest()[:12]
 
 

@@ -35,13 +35,12 @@ def needs_script(tag: str, given: dict[str, str]) -> bool:
     """Whether an element is nothing without a script: of the frame, or marked by us."""
     kinds = set(given.get("class", "").split())
     return (
-        tag in ("script", "template")
+        tag in ("script", "template", "form")
         or (tag == "meta" and given.get("http-equiv", "").lower() == "content-security-policy")
         or (tag == "link" and bool(LINKS & set(given.get("rel", "").split())))
         or (tag == "label" and given.get("for") == "__search")
         or (tag == "input" and given.get("id") == "__search")
         or given.get("data-md-component") in USELESS
-        or "data-tool" in given
         or bool(kinds & {"needs-script", "go"})
     )
 

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { document, forbidden, storage } from "./page.mjs";
+
+// The modules as the site has them: the words beside them are the ids themselves and their facts.
+const folder = mkdtempSync(join(tmpdir(), "live-"));
+cpSync(new URL("../../docs/assets/live", import.meta.url), folder, { recursive: true });
+writeFileSync(join(folder, "words.js"), "export const say = (id, facts) => [id, ...Object.values(facts ?? {})].join(' ');");
+writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+writeFileSync(join(folder, "table.js"), "export default { render({ model, el }) { globalThis.model = model; return () => { globalThis.closed = true; }; } };");
+let visit = 0;
+const fresh = (name) => import(`${pathToFileURL(join(folder, name)).href}?${++visit}`);
+
+const engine = { edition: "1", pyodide: "../../pyodide/", bytes: 4e6 };
+const page = { edition: null };
+globalThis.document = Object.assign(document, {
+  querySelector: (selector) => (selector.startsWith("meta") ? page.edition && { content: page.edition } : { loaded: true }),
+});
+globalThis.WebAssembly ??= {};
+console.warn = () => {};
+
+/** A worker that does what the test says. */
+class Fake {
+  static all = [];
+  static answers = {};
+  posted = [];
+  constructor(url) { this.url = url; Fake.all.push(this); }
+  postMessage(message) {
+    this.posted.push(message);
+    const answer = Fake.answers[message.type]?.(message, this);
+    if (answer) queueMicrotask(() => this.onmessage({ data: answer }));
+  }
+  terminate() { this.ended = true; }
+}
+globalThis.Worker = Fake;
+
+const opened = ({ id }) => ({ type: "opened", id, state: JSON.stringify({ frame: { key: "k", fresh: true }, words: {} }) });
+const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+beforeEach(() => {
+  page.edition = null;
+  Fake.all = [];
+  Fake.answers = { start: () => ({ type: "ready" }), open: opened, ask: ({ id }) => ({ type: "answer", id, answer: '{"a": 1}' }) };
+  globalThis.fetch = async () => ({ ok: true, status: 200, json: async () => engine });
+  globalThis.localStorage = storage();
+});
+
+test("Python is started once, whoever asks", async () => {
+  const { ask, ready } = await fresh("live.js");
+  assert.deepEqual(await Promise.all([ask("menu"), ask("house", { code: "basic" })]), [{ a: 1 }, { a: 1 }]);
+  await ready();
+  assert.equal(Fake.all.length, 1);
+  assert.deepEqual(Fake.all[0].posted.map((m) => m.type), ["start", "ask", "ask"]);
+  assert.match(Fake.all[0].posted[0].base, /\/pyodide\/$/);
+});
+
+test("the start is told in megabytes, also to who listens late", async () => {
+  Fake.answers.start = (_, worker) => {
+    queueMicrotask(() => worker.onmessage({ data: { type: "progress", done: 1e6 } }));
+    queueMicrotask(() => worker.onmessage({ data: { type: "progress", done: 5e6 } }));
+    queueMicrotask(() => worker.onmessage({ data: { type: "ready" } }));
+  };
+  const { onProgress, ready } = await fresh("live.js"), heard = [], late = [];
+  const off = onProgress((at) => heard.push(at.text));
+  await ready();
+  off();
+  onProgress((at) => late.push(at.stage));
+  assert.deepEqual(heard, ["live.asking 0.0 0.0", "live.loading 1.0 4.0", "live.starting 4.0 4.0", "live.ready 4.0 4.0"]);
+  assert.deepEqual(late, ["ready"]);
+});
+
+test("what may be a bad copy is fetched once more, and once only", async () => {
+  Fake.answers.start = () => ({ type: "failed", why: "broken", again: true, detail: "" });
+  const { ask } = await fresh("live.js");
+  assert.deepEqual(await ask("menu"), { error: "live.broken" });
+  assert.deepEqual(Fake.all.map((one) => [one.posted[0].afresh, one.ended]), [[false, true], [true, true]]);
+  Fake.answers.start = ({ afresh }) => (afresh ? { type: "ready" } : { type: "failed", why: "broken", again: true });
+  assert.deepEqual(await ask("menu"), { a: 1 });
+});
+
+for (const [name, why, spoil] of [
+  ["no connection", "live.offline", () => { globalThis.fetch = async () => { throw new TypeError("fetch"); }; }],
+  ["no Python in this copy", "live.no-python", () => { globalThis.fetch = async () => ({ ok: false, status: 404 }); }],
+  ["a manifest that is no JSON", "live.broken", () => { globalThis.fetch = async () => ({ ok: true, json: async () => JSON.parse("{") }); }],
+  ["a page of another edition", "live.stale", () => { page.edition = "2"; }],
+  ["a worker that does not start", "live.no-worker", () => { Fake.answers.start = (_, worker) => { queueMicrotask(() => worker.onerror({})); }; }],
+]) {
+  test(`${name} is one sentence, and the next try is a new one`, async () => {
+    const { ask, ready } = await fresh("live.js");
+    spoil();
+    await assert.rejects(ready(), { message: why });
+    assert.deepEqual(await ask("menu"), { error: why });
+  });
+}
+
+test("a page that became newer than the running Python is told so", async () => {
+  const { ask } = await fresh("live.js");
+  page.edition = "1";
+  assert.deepEqual(await ask("menu"), { a: 1 });
+  page.edition = "2";
+  assert.deepEqual(await ask("menu"), { error: "live.stale" });
+});
+
+test("what is done before the table stands reaches it afterwards, in order", async () => {
+  const { open } = await fresh("live.js");
+  const opening = open(document.createElement("div"), {}, { initial: { frame: { key: "k", fresh: true } } });
+  await soon;
+  while (!globalThis.model) await soon();
+  const [first, second] = [{ type: "draw" }, { type: "discard", card: "KD" }];
+  Fake.answers.open = null;
+  globalThis.model.send(first);
+  globalThis.model.send(second);
+  (await opening);
+  const posted = Fake.all[0].posted.filter((m) => m.type === "open" || m.type === "say");
+  assert.deepEqual(posted.map((m) => m.message ?? m.type), ["open", first, second]);
+});
+
+test("a crash answers every question, and a table can be taken up from what it saved", async () => {
+  const { ask, open } = await fresh("live.js"), el = document.createElement("div");
+  await open(el, { variant: "basic" });
+  Fake.all[0].onmessage({ data: { type: "frame", id: 1, frame: JSON.stringify({ key: "k", save: "draw", fresh: false }) } });
+  Fake.answers.ask = () => null;
+  const waiting = ask("menu");
+  await soon();
+  Fake.all[0].onmessage({ data: { type: "crashed", detail: "out of memory" } });
+  assert.deepEqual(await waiting, { error: "live.crashed" });
+  assert.match(el.textContent, /live\.crashed.*live\.again/);
+  el.querySelectorAll("button")[0].fire("click");
+  await soon();
+  const again = Fake.all[1].posted.find((m) => m.type === "open");
+  assert.deepEqual([again.args, again.resume], [{ variant: "basic" }, "draw"]);
+  assert.doesNotMatch(el.textContent, /live\./);
+});
+
+test("a table that left the page is closed, in Python too", async () => {
+  const { open, sweep } = await fresh("live.js"), el = document.createElement("div");
+  Object.defineProperty(el, "isConnected", { value: false });
+  globalThis.closed = false;
+  await open(el, {});
+  sweep();
+  assert.equal(globalThis.closed, true);
+  assert.equal(Fake.all[0].posted.at(-1).type, "close");
+});
+
+test("a value is kept, and where it cannot be kept there is a sentence", async () => {
+  const { keep } = await fresh("live.js"), pad = keep("pad");
+  assert.deepEqual([pad.load(), pad.save({ a: 1 }), pad.load()], [null, "", { a: 1 }]);
+  globalThis.localStorage = storage({ "rummy:pad": "{spoilt" });
+  assert.equal(pad.load(), null);
+  globalThis.localStorage = forbidden;
+  assert.deepEqual([pad.load(), pad.save(1), pad.clear()], [null, "live.not-kept", undefined]);
+});
+
+test("a link brings the text back, and anything else brings nothing", async () => {
+  const { pack, unpack } = await fresh("link.js");
+  const text = "A: 7♥ K♦\n".repeat(200), packed = await pack(text);
+  assert.match(packed, /^z[\w-]+$/);
+  assert.ok(packed.length < 100);
+  assert.equal(await unpack(packed), text);
+  for (const bad of ["", "z", "x", "zAAAA", "t*", "t_w", packed.slice(0, -4), `q${packed}`]) assert.ok(!await unpack(bad), bad);
+  const bomb = await pack("x".repeat(2_000_000));
+  assert.equal(await unpack(bomb), null);
+});
+
+test("a browser that cannot compress packs the text as it is", async () => {
+  const there = globalThis.CompressionStream;
+  globalThis.CompressionStream = undefined;
+  const { pack, unpack } = await fresh("link.js"), packed = await pack("draw ♥");
+  globalThis.CompressionStream = there;
+  assert.equal(packed[0], "t");
+  assert.equal(await unpack(packed), "draw ♥");
+});
+
+test("the sentences of the host are all there", () => {
+  const source = ["live.js", "page.js", "worker.mjs"].map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
+  const catalogue = readFileSync(new URL("../../rummy/data/words/en/live.toml", import.meta.url), "utf8");
+  const known = new Set([...catalogue.matchAll(/^([\w-]+) = /gm)].map(([, id]) => id));
+  const used = [...source.matchAll(/say\("live\.([\w-]+)"|(?:trouble|Trouble)\("([\w-]+)"|why: "([\w-]+)"/g)].map((m) => m[1] ?? m[2] ?? m[3]);
+  assert.deepEqual([...new Set(used)].filter((id) => !known.has(id)), []);
+});
