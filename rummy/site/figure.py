@@ -48,7 +48,7 @@ def ruling_html(ruling: Ruling, *, rank: int, others: bool, linked: bool = False
         _heading(ruling, question, rank, linked),
         say_in("p", _table(ruling, deal), class_="at", **unsought),
         _figure(ruling, deal, question),
-        el("div", *_verdict(ruling, outcome, others), class_=f"verdict {_kind(outcome)}", **unsought),
+        el("div", *_verdict(ruling, outcome, others, linked), class_=f"verdict {_kind(outcome)}", **unsought),
     ]
     return el("div", *parts, class_="ruling")
 
@@ -148,13 +148,13 @@ def _kind(outcome: Outcome) -> str:
     return "refused" if outcome.breach else "ambiguous" if outcome.got == AMBIGUOUS else "legal"
 
 
-def _verdict(ruling: Ruling, outcome: Outcome, others: bool) -> Iterator[str]:
+def _verdict(ruling: Ruling, outcome: Outcome, others: bool, linked: bool) -> Iterator[str]:
     """The lines that are tried, what becomes of them and why, and where it would be otherwise."""
     if ruling.lines:
         yield el("ol", *(say_in("li", spoken(line)) for line in ruling.lines), aria_label=say("figure.tried"))
     head = say(f"figure.{_kind(outcome) if ruling.lines else 'count'}")
     yield el("p", say_in("strong", head), " ", _reason(ruling, outcome))
-    for key in ("why", "note", "disputed"):
+    for key in ("why", "disputed") if linked else ("why", "note", "disputed"):
         if ruling.text.get(key):
             words = html(ruling.text[key])
             head = "" if key == "why" else say_in("b", say(f"figure.{key}")) + " "

@@ -55,7 +55,7 @@ def marked(text: str, seen: set[str]) -> str:
         if term is None or term.word in seen:
             return found[0]
         seen.add(term.word)
-        return f'<abbr title="{escape(term.text)}">{found[0]}</abbr>'
+        return f'<abbr title="{escape(term.text)}" tabindex="0">{found[0]}</abbr>'
 
     return _pattern().sub(mark, text)
 

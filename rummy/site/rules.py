@@ -61,9 +61,8 @@ def chapter(key: str) -> str:
     inside, drawn = by_chapter()[key], set[str]()
     parts = [_front(titled(key), 4), f"# {titled(key)}", say(f"rules-page.about.{key}")]
     if len(inside) > 2:
-        parts.append(
-            el("nav", el("ul", *(el("li", _link(one)) for one in inside)), class_="contents", **UNSOUGHT)
-        )
+        links = el("ul", *(el("li", _link(one)) for one in inside))
+        parts.append(el("nav", links, class_="contents", aria_label=say("rules-page.contents"), **UNSOUGHT))
     for one in inside:
         parts += _article(one, drawn)
     return "\n\n".join(parts) + "\n"
@@ -100,10 +99,7 @@ def _article(one: Article, drawn: set[str]) -> Iterator[str]:
     found = examples(one)
     shown = chosen(one, found, drawn)
     drawn |= {ruling.id for ruling in shown}
-    if shown:
-        yield el(
-            "div", *(ruling_html(r, rank=3, others=False, linked=True) for r in shown), class_="examples"
-        )
+    yield from (ruling_html(r, rank=3, others=False, linked=True) for r in shown)
     rest = [ruling for ruling in found if ruling not in shown]
     if rest:
         summary = say_in("summary", say("rules-page.more", count=len(rest)))
@@ -126,7 +122,7 @@ def open_text(text: str, one: Article, when: str = "") -> str:
 def _values(name: str, knowing: Sequence[Variant]) -> str:
     """What an option, or a phrase, is in some variants."""
     known = {facts_of(v)[name] for v in knowing}
-    if name == "seats":
+    if name == "seats" and knowing:
         seats = [n for v in knowing for n in v.seats()]
         return say("book.seats", low=number(min(seats)), high=number(max(seats)))
     numbers = sorted(value for value in known if isinstance(value, int))
@@ -147,16 +143,13 @@ def _notes(one: Article) -> Iterator[str]:
 def _played(one: Article) -> Iterator[str]:
     """Where an article holds, and which variants know it: all, all but a few, or some."""
     if one.when:
-        yield (
-            say("rules-page.holds", where=html(in_words(one.when)[:1].lower() + in_words(one.when)[1:])) + " "
-        )
-    there = list(variants().values())
-    know = [v for v in there if one.applies(facts_of(v))]
-    but = [v for v in there if v not in know]
-    if not know:
-        yield say("rules-page.house")
-    elif not but:
-        yield say("rules-page.every")
+        where = in_words(one.when)
+        yield say("rules-page.holds", where=html(where[:1].lower() + where[1:])) + " "
+    know, but = list[Variant](), list[Variant]()
+    for variant in variants().values():
+        (know if one.applies(facts_of(variant)) else but).append(variant)
+    if not know or not but:
+        yield say("rules-page.every" if know else "rules-page.house")
     else:
         some, key = (but, "but") if len(but) < len(know) else (know, "only")
         names = [say_in("a", v.title, href=f"{ROOT}variants/{v.id}/") for v in some]
@@ -175,11 +168,8 @@ def chosen(one: Article, found: Sequence[Ruling], drawn: set[str]) -> list[Rulin
     fresh.sort(key=lambda r: _far(r, one))
     refused = [r for r in fresh if r.verdict in articles()]
     legal = [r for r in fresh if r not in refused]
-    first = [*legal[:1], *refused[:1]]
-    more = [
-        ruling for ruling in (*legal[1:2], *refused[1:2]) if ruling.text.get("articles", [""])[0] == one.id
-    ]
-    return [*first, *more][:SHOWN]
+    more = [r for r in (*legal[1:2], *refused[1:2]) if not _far(r, one)[0]]
+    return [*legal[:1], *refused[:1], *more][:SHOWN]
 
 
 def _far(ruling: Ruling, one: Article) -> tuple[bool, int, int]:

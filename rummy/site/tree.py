@@ -13,6 +13,7 @@ from rummy.record import keep
 from rummy.site import credits, glossary, rules, rulings, variants
 from rummy.site.bundle import notices
 from rummy.site.pages import fingerprint, lessons
+from rummy.variants import variants as named
 
 Pages = Iterable[tuple[str, str]]
 WIDGET = ("table.js", "table.css")
@@ -56,8 +57,7 @@ def dealt(page: str) -> str:
     """
 
     def figure(asked: re.Match[str]) -> str:
-        name = asked[1]
-        known = variants.variants()
+        name, known = asked[1], named()
         return variants.live(known[name]) if name in known else variants.figure({"position": name}, name)
 
     return re.sub(r"<!-- deal ([a-z0-9-]+) -->", figure, page)

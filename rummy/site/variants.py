@@ -218,7 +218,7 @@ def live(variant: Variant) -> str:
 
 
 def figure(args: dict[str, Any], key: str) -> str:
-    """A table with these arguments, drawn for wide and for narrow pages, that can be played where it stands."""
+    """A table, drawn for wide and for narrow pages, that can be played where it stands."""
     frame = Table(**args).frame()
     return el(
         "figure",

@@ -20,7 +20,9 @@ const page = { edition: null };
 globalThis.document = Object.assign(document, {
   querySelector: (selector) => (selector.startsWith("meta") ? page.edition && { content: page.edition } : { loaded: true }),
 });
-globalThis.WebAssembly ??= {};
+const element = Object.getPrototypeOf(document.createElement("p")), { append } = element;
+element.append = function (...nodes) { append.apply(this, nodes.map((one) => (typeof one === "string" ? document.createTextNode(one) : one))); };
+element.prepend = function (node) { this.insertBefore(node, this.firstChild); };
 console.warn = () => {};
 
 /** A worker that does what the test says. */
@@ -107,14 +109,13 @@ test("a page that became newer than the running Python is told so", async () => 
 
 test("what is done before the table stands reaches it afterwards, in order", async () => {
   const { open } = await fresh("live.js");
+  globalThis.model = null;
   const opening = open(document.createElement("div"), {}, { initial: { frame: { key: "k", fresh: true } } });
-  await soon;
   while (!globalThis.model) await soon();
   const [first, second] = [{ type: "draw" }, { type: "discard", card: "KD" }];
-  Fake.answers.open = null;
   globalThis.model.send(first);
   globalThis.model.send(second);
-  (await opening);
+  await opening;
   const posted = Fake.all[0].posted.filter((m) => m.type === "open" || m.type === "say");
   assert.deepEqual(posted.map((m) => m.message ?? m.type), ["open", first, second]);
 });

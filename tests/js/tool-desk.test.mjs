@@ -8,7 +8,7 @@ const words = "data:text/javascript,export const say = (id) => id";
 register(`data:text/javascript,${encodeURIComponent(`export const resolve = (name, context, next) =>
   name.endsWith("/words.js") ? { url: ${JSON.stringify(words)}, shortCircuit: true } : next(name, context)`)}`);
 const live = (name) => import(`../../docs/assets/live/${name}.js`);
-const settle = await live("tool-settle"), pad = await live("tool-pad"), replay = await live("tool-replay"), game = await live("game");
+const { drawnFrom, laidOut, told } = await live("position"), pad = await live("tool-pad"), replay = await live("tool-replay"), game = await live("game");
 
 const bare = (lie = {}) => ({ places: {}, melds: [], ...lie });
 
@@ -43,15 +43,23 @@ test("a position is laid out and told again as it was, with what has no place of
     variant: "basic", options: { "scoring.ace_low": 15 }, seats: 3, dealer: "C", turn: "B", phase: "play", stock: "2H 3H", discards: "9S KD",
     hands: { A: "", B: "8S 5H" }, table: ["A: 5S 6S 7S + C: 4S"], taken: "5H", owed: "5H", melds: 0, known: { B: "5H" },
   };
-  assert.deepEqual(settle.told(settle.laidOut(position)), position);
-  const held = settle.laidOut(position).spread.places;
+  assert.deepEqual(told(laidOut(position)), position);
+  const held = laidOut(position).spread.places;
   assert.deepEqual([held["hand B"], held.taken], [["8S"], ["5H"]]);
+});
+
+test("a card that is laid somewhere leaves the stock that was written down", () => {
+  const lie = bare({ places: { discards: ["7H", "*=2C"] } });
+  const left = (stock, pack) => drawnFrom({ stock, dealer: "B" }, lie, pack);
+  assert.deepEqual(left("KD 7H 3S *", { copies: 1, jokers: 2 }), { stock: "KD 3S *", dealer: "B" });
+  assert.deepEqual(left("7H KD * *", { copies: 2, jokers: 2 }), { stock: "7H KD *", dealer: "B" });
+  assert.deepEqual(drawnFrom({ dealer: "B" }, lie, { copies: 1, jokers: 0 }), { dealer: "B" });
 });
 
 test("taken cards that are laid already, and melds that are none, are kept as they stand", () => {
   const position = { variant: "rummy-500", seats: 2, turn: "A", phase: "play", discards: "", hands: { A: "2C" }, table: ["A: 7S 8S 9S", "seven of hearts"], taken: "7S" };
-  assert.deepEqual(settle.told(settle.laidOut(position)), position);
-  for (const none of [null, [], "A", undefined]) assert.throws(() => settle.laidOut(none), TypeError);
+  assert.deepEqual(told(laidOut(position)), position);
+  for (const none of [null, [], "A", undefined]) assert.throws(() => laidOut(none), TypeError);
 });
 
 test("a deal of the pad goes from the editor to the count and back", () => {

@@ -71,7 +71,7 @@ export function editor(host) {
     host.draw();
     if (!it.open) return focus(`add ${id}`);
     host.root.querySelector(".keypad [tabindex='0']")?.focus({ preventScroll: true });
-    host.root.querySelector(".place.open")?.scrollIntoView({ block: "nearest" });
+    host.root.querySelector(".filling")?.scrollIntoView({ block: "nearest" });
   };
   const left = (code) => {
     const { copies, jokers } = host.pack();
@@ -98,7 +98,7 @@ export function editor(host) {
   it.place = (id, label, { head = label, none = "", more } = {}) => {
     it.labels[id] = label;
     const cards = at(host.spread(), id), open = it.open === id;
-    return h("div", { class: `place${open ? " open" : ""}`, role: "group", "aria-label": label },
+    return h("div", { class: `place${open ? " filling" : ""}`, role: "group", "aria-label": label },
       h("div", { class: "head" }, head),
       h("div", { class: "row" },
         cards.map((code, i) => h("button", {

@@ -144,6 +144,8 @@ export default function mount(el) {
     root.querySelector(".sure button")?.focus();
   }
   function renew() {
+    asked++;
+    clearTimeout(timer);
     setup = { game: match.game, names: match.names, dealer: match.dealer };
     match = entry = answer = ui.gone = null;
     store.clear();

@@ -5,55 +5,14 @@ import { announce, fragment, h } from "./dom.js";
 import { gameField } from "./game.js";
 import { pack, unpack } from "./link.js";
 import { ask, keep, onProgress, open } from "./live.js";
-import { codes, face, put, readMeld, SEATS, seen, swept, without, writeMeld } from "./places.js";
+import { face, SEATS } from "./places.js";
+import { drawnFrom, laidOut, told } from "./position.js";
 import { say } from "./words.js";
 
 const PHASES = ["draw", "play", "call", "opening", "last", "name"];
 const VERBS = ["draw", "take", "meld", "lay off", "on", "discard", "call", "pass"];
-const PLACED = ["variant", "options", "seats", "turn", "phase", "discards", "hands", "table", "taken", "owed"];
 const SIGN = { legal: "✓", refused: "✗", ambiguous: "?" };
 const word = (id, facts) => say(`tool.settle.${id}`, facts);
-
-/** What the editor holds of a position; whatever it has no place for stays as it is, under `rest`. */
-export function laidOut(position, lines = []) {
-  if (typeof position !== "object" || position === null || Array.isArray(position)) throw new TypeError("no position");
-  const { variant = "rummy-500", options = {}, seats = 2, turn = "A", phase = "draw", discards, hands = {}, table = [], taken, owed = "" } = position;
-  const rest = Object.fromEntries(Object.entries(position).filter(([key]) => !PLACED.includes(key)));
-  const held = Object.fromEntries(Object.entries(hands).map(([seat, cards]) => [seat, codes(cards)]));
-  const took = codes(taken), melds = [table].flat().map((line) => readMeld(line) ?? { lays: [], tail: "", line: String(line) });
-  if (took.length) {
-    const still = without(held[turn] ?? [], took);
-    if ((held[turn] ?? []).length - still.length === took.length) held[turn] = still;
-    else rest.taken = took.splice(0).join(" ");                // some are laid already
-  }
-  const places = { discards: codes(discards), taken: took };
-  for (const [seat, cards] of Object.entries(held)) places[`hand ${seat}`] = cards;
-  return {
-    game: { base: String(variant), options, code: String(variant) }, seats: Number(seats) || 2, turn: String(turn), phase: String(phase), owed: String(owed), rest,
-    spread: { places, melds: melds.filter(({ line }) => !line) }, odd: melds.flatMap(({ line }) => line ?? []), lines: [lines].flat().map(String),
-  };
-}
-
-/** The position that is laid out, as a rulings file says it. */
-export function told({ game, seats, turn, phase, owed, rest, spread, odd }) {
-  const { discards = [], taken = [], ...others } = spread.places;
-  const hands = {};
-  for (const [id, cards] of Object.entries(others)) if (cards) hands[id.slice(5)] = cards.join(" ");
-  if (taken.length) hands[turn] = [...codes(hands[turn]), ...taken].join(" ");
-  return {
-    ...rest, variant: game.base, ...(Object.keys(game.options).length && { options: game.options }), seats, turn, phase, discards: discards.join(" "), hands,
-    table: [...spread.melds.map(writeMeld).filter(Boolean), ...odd],
-    ...(taken.length && { taken: taken.join(" "), ...(taken.includes(owed) && { owed }) }), ...(!taken.length && owed && { owed }),
-  };
-}
-
-/** The same with one card more somewhere: if all of its kind lay somewhere, one leaves the stock that was written down. */
-function drawnFrom(rest, spread, copies) {
-  if (!rest.stock) return rest;
-  const count = seen(spread), stock = codes(rest.stock);
-  const kept = without(stock, stock.filter((code) => (count[code] ?? 0) + stock.filter((one) => one === code).length > copies));
-  return { ...rest, stock: kept.join(" ") };
-}
 
 export default function mount(el, { hash = "" } = {}) {
   const store = keep("settle"), example = JSON.parse(el.dataset.example ?? "{}");
@@ -89,16 +48,19 @@ export default function mount(el, { hash = "" } = {}) {
     changed();
   }
 
-  const name = (seat) => seat;
+  const name = (seat) => seat, cards = () => ui.now?.pack ?? { copies: 1, jokers: 4 };
   const edit = editor({
     root, draw: () => draw(), name,
     spread: () => state.spread,
-    set: (spread) => set({ spread, rest: drawnFrom(state.rest, spread, ui.now?.pack?.copies ?? 1) }),
+    set(spread) {
+      const had = state.spread.places.taken?.includes(state.owed), has = spread.places.taken?.includes(state.owed);
+      set({ spread, rest: drawnFrom(state.rest, spread, cards()), ...(had && !has && { owed: "" }) });
+    },
     seats: () => SEATS.slice(0, Math.max(state.seats, 2)),
     seat: (before) => (before ? SEATS[(SEATS.indexOf(before) + 1) % state.seats] : state.turn),
-    pack: () => ui.now?.pack ?? { copies: 1, jokers: 4 },
+    pack: cards,
     free: (id) => id === "line",
-    add: (id, cards) => id === "line" && (build(`${line()} ${cards.map(face).join(" ")}`), true),
+    add: (id, some) => id === "line" && (build(`${line()} ${some.map(face).join(" ")}`), true),
   });
   edit.labels.line = word("line");
   const line = () => state.lines.at(-1) ?? "";
@@ -217,7 +179,8 @@ export default function mount(el, { hash = "" } = {}) {
     return edit.place(id, word("hand", { seat }), { none: word(cards ? "empty" : "unknown") });
   };
   const felt = () => {
-    const others = SEATS.slice(0, state.seats).filter((seat) => seat !== state.turn);
+    const held = Object.keys(state.spread.places).filter((id) => id.startsWith("hand ")).map((id) => id.slice(5));
+    const others = [...new Set([...SEATS.slice(0, state.seats), ...held])].filter((seat) => seat !== state.turn);
     const laid = state.phase === "call" || ui.more || others.some((seat) => state.spread.places[`hand ${seat}`]?.length);
     return h("div", { class: "felt" },
       edit.place("discards", word("pile"), { none: word("empty"), head: [h("span", {}, word("pile")), h("small", {}, word("pile_order"))] }),

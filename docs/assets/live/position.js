@@ -1,0 +1,49 @@
+// A position as a rulings file says it, and as it is laid out to be changed by hand.
+
+import { codes, readMeld, seen, without, writeMeld } from "./places.js";
+
+const PLACED = ["variant", "options", "seats", "turn", "phase", "discards", "hands", "table", "taken", "owed"];
+
+/** What the editor holds of a position; whatever it has no place for stays as it is, under `rest`. */
+export function laidOut(position, lines = []) {
+  if (typeof position !== "object" || position === null || Array.isArray(position)) throw new TypeError("no position");
+  const { variant = "rummy-500", options = {}, seats = 2, turn = "A", phase = "draw", discards, hands = {}, table = [], taken, owed = "" } = position;
+  const rest = Object.fromEntries(Object.entries(position).filter(([key]) => !PLACED.includes(key)));
+  const held = Object.fromEntries(Object.entries(hands).map(([seat, cards]) => [seat, codes(cards)]));
+  const took = codes(taken), melds = [table].flat().map((line) => readMeld(line) ?? { lays: [], tail: "", line: String(line) });
+  if (took.length) {
+    const still = without(held[turn] ?? [], took);
+    if ((held[turn] ?? []).length - still.length === took.length) held[turn] = still;
+    else rest.taken = took.splice(0).join(" ");                // some are laid already
+  }
+  const places = { discards: codes(discards), taken: took };
+  for (const [seat, cards] of Object.entries(held)) places[`hand ${seat}`] = cards;
+  return {
+    game: { base: String(variant), options, code: String(variant) }, seats: Number(seats) || 2, turn: String(turn), phase: String(phase), owed: String(owed), rest,
+    spread: { places, melds: melds.filter(({ line }) => !line) }, odd: melds.flatMap(({ line }) => line ?? []), lines: [lines].flat().map(String),
+  };
+}
+
+/** The position that is laid out, as a rulings file says it. */
+export function told({ game, seats, turn, phase, owed, rest, spread, odd }) {
+  const { discards = [], taken = [], ...others } = spread.places;
+  const hands = {};
+  for (const [id, cards] of Object.entries(others)) if (cards) hands[id.slice(5)] = cards.join(" ");
+  if (taken.length) hands[turn] = [...codes(hands[turn]), ...taken].join(" ");
+  return {
+    ...rest, variant: game.base, ...(Object.keys(game.options).length && { options: game.options }), seats, turn, phase, discards: discards.join(" "), hands,
+    table: [...spread.melds.map(writeMeld).filter(Boolean), ...odd],
+    ...(taken.length && { taken: taken.join(" "), ...(taken.includes(owed) && { owed }) }), ...(!taken.length && owed && { owed }),
+  };
+}
+
+/** What else was said, with a stock from which the cards have gone that now lie elsewhere and would be one too many. */
+export function drawnFrom(rest, spread, { copies, jokers }) {
+  if (!rest.stock) return rest;
+  const stock = codes(rest.stock), gone = [];
+  for (const [code, count] of Object.entries(seen(spread))) {
+    const there = stock.filter((one) => one === code), over = count + there.length - (code === "*" ? jokers : copies);
+    gone.push(...there.slice(0, Math.max(over, 0)));
+  }
+  return gone.length ? { ...rest, stock: without(stock, gone).join(" ") } : rest;
+}
