@@ -248,6 +248,13 @@ def visit(chromium: Browser, site: Site) -> Iterator[Callable[..., Visit]]:
         assert allowed or it.troubles + violations == []
 
 
+def test_the_policy_is_written_down_as_it_is() -> None:
+    told = (ROOT / "docs" / "content-security.md").read_text(encoding="utf-8")
+    shown, header = (" ".join(part.split()) for part in told.split("```")[1:4:2])
+    assert shown == policy()
+    assert header.startswith(f"Content-Security-Policy: {policy()}; frame-ancestors 'self' ")
+
+
 def pythons(visit: Visit) -> list[str]:
     """What was asked for of Python's files."""
     return [url for url in visit.asked if "/pyodide/" in url or url.endswith(("worker.mjs", "table.js"))]
