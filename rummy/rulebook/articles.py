@@ -164,16 +164,22 @@ def _answer(ruling: Ruling, outcome: Outcome) -> str:
     if outcome.got == AMBIGUOUS:
         return say("article.ambiguous")
     told = [say("article.legal")] if ruling.lines else []
-    return " ".join([*told, *_then(ruling, outcome.deal), ruling.text.get("why", "")]).strip()
+    return " ".join([*told, *then_told(ruling, outcome.deal), ruling.text.get("why", "")]).strip()
 
 
-def _then(ruling: Ruling, deal: Deal) -> Iterator[str]:
+def then_told(ruling: Ruling, deal: Deal) -> Iterator[str]:
     """What a ruling expects to be the case, in words."""
     facts = facts_after(ruling, deal)
-    for key in ("points", "totals", "hands"):
+    for key in ("points", "totals", "hands", "hands_size"):
         for who in ruling.text.get("then", {}).get(key, ()):
             got = facts(f"{key}.{who}")
-            value = glyphs(cards(got)) if key == "hands" else points_text(got)
+            value = (
+                glyphs(cards(got))
+                if key == "hands"
+                else str(got)
+                if key == "hands_size"
+                else points_text(got)
+            )
             name = f"article.then.{key}{'-laid' if key == 'points' and not deal.over else ''}"
             yield say(name, who=who, value=value or say("worked.none"))
     for key in ("owed", "turn", "over", "winner", "match_over", "dealer", "next_dealer", "plays_on"):

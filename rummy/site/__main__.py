@@ -21,12 +21,8 @@ OWN = ("hooks", "watch", "strict", "validation")
 def main(arguments: list[str] | None = None) -> int:
     """Copy the folder of pages, add what is generated, and beside it the settings for another builder."""
     parser = argparse.ArgumentParser(prog="python -m rummy.site", description=__doc__)
-    parser.add_argument(
-        "docs", type=Path, help="the folder of pages, `notebooks` and mkdocs.yml beside it"
-    )
-    parser.add_argument(
-        "out", type=Path, help="the folder to write: docs, and mkdocs.yml beside it"
-    )
+    parser.add_argument("docs", type=Path, help="the folder of pages, `notebooks` and mkdocs.yml beside it")
+    parser.add_argument("out", type=Path, help="the folder to write: docs, and mkdocs.yml beside it")
     chosen = parser.parse_args(arguments)
     root, docs = chosen.docs.resolve().parent, chosen.out / "docs"
     if not chosen.docs.is_dir():

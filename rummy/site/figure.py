@@ -19,7 +19,7 @@ from rummy.pictures.laid import laid_frame, laid_html
 from rummy.pictures.paper import el, say_in, typeset
 from rummy.positions import KEYS, position
 from rummy.referee import ask
-from rummy.rulebook.articles import _then
+from rummy.rulebook.articles import then_told
 from rummy.rulebook.page import Points, Prose
 from rummy.rules import Article
 from rummy.rulings import AMBIGUOUS, Outcome, Ruling, judge
@@ -27,6 +27,8 @@ from rummy.scoring import points_text
 from rummy.variants import find
 from rummy.words import say
 
+DEGREES = ("High", "Medium", "Low")
+"""How sure a ruling is, where its note begins with that."""
 CODE = re.compile(r"\*|\b(?:[2-9TJQKA]|10)[SHDC]\b")
 ROOT = "../../"
 """From a page such as `rules/draw/` to the root of the site."""
@@ -61,11 +63,6 @@ def article_href(one: Article, root: str = ROOT) -> str:
     '../../rules/draw/#draw.pile.use-at-once'
     """
     return root + one.place
-
-
-def chapter_of(one: Article) -> str:
-    """The key of the chapter that an article stands in."""
-    return one.chapter
 
 
 def anchor(ruling: Ruling) -> str:
@@ -156,9 +153,10 @@ def _verdict(ruling: Ruling, outcome: Outcome, others: bool, linked: bool) -> It
     yield el("p", say_in("strong", head), " ", _reason(ruling, outcome))
     for key in ("why", "disputed") if linked else ("why", "note", "disputed"):
         if ruling.text.get(key):
-            words = html(ruling.text[key])
-            head = "" if key == "why" else say_in("b", say(f"figure.{key}")) + " "
-            yield el("p", head, words, class_=key)
+            text = str(ruling.text[key])
+            label = "sure" if text.startswith(DEGREES) else key
+            head = "" if key == "why" else say_in("b", say(f"figure.{label}")) + " "
+            yield el("p", head, html(text), class_=key)
     if others:
         yield from _others(ruling)
 
@@ -169,7 +167,7 @@ def _reason(ruling: Ruling, outcome: Outcome) -> str:
         return f"{html(broken.sentence)} {rule_link(broken.article)}"
     if outcome.got == AMBIGUOUS:
         return html(say("article.ambiguous"))
-    return html(spoken(" ".join(_then(ruling, outcome.deal))))
+    return html(spoken(" ".join(then_told(ruling, outcome.deal))))
 
 
 def rule_link(one: Article) -> str:

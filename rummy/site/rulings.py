@@ -10,7 +10,7 @@ from rummy.pictures.paper import el, say_in
 from rummy.rulebook.articles import named_in
 from rummy.rules import Article, articles
 from rummy.rulings import AMBIGUOUS, LEGAL, Ruling, collection
-from rummy.site.figure import anchor, chapter_of, html, ruling_html, topic
+from rummy.site.figure import anchor, html, ruling_html, topic
 from rummy.variants import Variant, find, variants
 from rummy.words import say
 
@@ -112,7 +112,7 @@ def _form() -> str:
     named = dict.fromkeys(one for ruling in _collection() for one in rules(ruling))
     chapters: dict[str, list[Article]] = {}
     for one in sorted(named, key=list(articles().values()).index):
-        chapters.setdefault(chapter_of(one), []).append(one)
+        chapters.setdefault(one.chapter, []).append(one)
     about = (
         el(
             "optgroup",
