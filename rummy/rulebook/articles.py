@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from rummy.cards import BACK, cards, glyphs
 from rummy.deal import Deal
@@ -173,15 +174,9 @@ def then_told(ruling: Ruling, deal: Deal) -> Iterator[str]:
     for key in ("points", "totals", "hands", "hands_size"):
         for who in ruling.text.get("then", {}).get(key, ()):
             got = facts(f"{key}.{who}")
-            value = (
-                glyphs(cards(got))
-                if key == "hands"
-                else str(got)
-                if key == "hands_size"
-                else points_text(got)
-            )
+            value = _told(key, got) or say("worked.none")
             name = f"article.then.{key}{'-laid' if key == 'points' and not deal.over else ''}"
-            yield say(name, who=who, value=value or say("worked.none"))
+            yield say(name, who=who, value=value)
     for key in ("owed", "turn", "over", "winner", "match_over", "dealer", "next_dealer", "plays_on"):
         if key in ruling.text.get("then", {}):
             got = facts(key)
@@ -190,3 +185,8 @@ def then_told(ruling: Ruling, deal: Deal) -> Iterator[str]:
             elif got:
                 names = listed(str(got).split())
                 yield say(f"article.then.{key}", who=names, count=len(str(got).split()))
+
+
+def _told(key: str, got: Any) -> str:
+    """What a seat then holds or has, in words."""
+    return glyphs(cards(got)) if key == "hands" else str(got) if key == "hands_size" else points_text(got)

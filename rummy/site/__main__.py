@@ -10,8 +10,7 @@ from pathlib import Path
 
 from mkdocs.utils.yaml import yaml_load
 
-from rummy.site import tree
-from rummy.site.pages import PACKAGE, LessonFailed
+from rummy.site import LessonFailed, tree
 from rummy.site.words import words_js
 
 OWN = ("hooks", "watch", "strict", "validation")
@@ -40,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
         (docs / path).parent.mkdir(parents=True, exist_ok=True)
         (docs / path).write_text(text, encoding="utf-8")
     for name in tree.WIDGET:
-        shutil.copy(PACKAGE / "widgets" / name, docs / "assets" / "live" / name)
+        shutil.copy(tree.PACKAGE / "widgets" / name, docs / "assets" / "live" / name)
     settings(root / "mkdocs.yml", chosen.out, made)
     return 0
 

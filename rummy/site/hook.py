@@ -9,8 +9,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from rummy.site import bundle, tree
-from rummy.site.pages import PACKAGE, LessonFailed
+from rummy.site import LessonFailed, bundle, tree
 from rummy.site.policy import SCRIPTS, strict
 from rummy.site.words import words_js
 from rummy.words import say
@@ -37,7 +36,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for path, text in {**_made, "assets/live/words.js": words_js()}.items():
         files.append(File.generated(config, path, content=text))
     for name in tree.WIDGET:
-        source = str(PACKAGE / "widgets" / name)
+        source = str(tree.PACKAGE / "widgets" / name)
         files.append(File.generated(config, f"assets/live/{name}", abs_src_path=source))
     return files
 

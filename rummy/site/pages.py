@@ -20,6 +20,7 @@ from nbformat import NotebookNode
 from traitlets.config import Config
 
 from rummy.pictures.paper import el
+from rummy.site import LessonFailed
 from rummy.words import say
 
 PACKAGE = Path(__file__).parent.parent
@@ -32,10 +33,6 @@ CALLOUT = re.compile(
     r"^> \*\*(Tip|Note|Warning|Example|Question)(?:: ([^*\n]+?))?\.?\*\*[ ]*(.*(?:\n>.*)*)", re.MULTILINE
 )
 LINK = re.compile(r"\]\(([^)\s#:]*)(#[^)\s]*)?\)")
-
-
-class LessonFailed(RuntimeError):
-    """A notebook that does not run from top to bottom; says which and why."""
 
 
 def lessons(folder: Path, cache: Path) -> Iterator[tuple[str, str]]:

@@ -29,7 +29,7 @@ UNSTORED = """for (const name of ["localStorage", "sessionStorage"]) {
   }
 }
 """
-"""What goes before Material's first script: a browser that forbids storage fails at its very name, and all with it."""
+"""What goes before Material's first script: where storage is forbidden, its very name is an error."""
 
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _BUNDLE = re.compile(r'<script src="([^"]*)assets/javascripts/bundle\.')

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from rummy.record import keep
 from rummy.site import credits, glossary, rules, rulings, variants
 from rummy.site.bundle import notices
-from rummy.site.pages import fingerprint, lessons
+from rummy.site.bundle.kept import kept, mark, sources
 from rummy.variants import variants as named
 
+PACKAGE = Path(__file__).parents[1]
 Pages = Iterable[tuple[str, str]]
 WIDGET = ("table.js", "table.css")
 """The front end of the table, which the live pages share with the notebooks."""
@@ -24,29 +24,38 @@ def pages(root: Path) -> Iterator[tuple[str, str]]:
     """Every page that nobody wrote by hand: its path and its Markdown.
 
     Args:
-        root: the project's folder, with `notebooks`; what takes long is kept in its `.cache`.
+        root: the project's folder, with `notebooks`; what was made once is kept in its `.cache`.
     """
-    cache = root / ".cache"
-    for name, text in lessons(root / "notebooks", cache / "notebooks"):
-        yield f"lessons/{name}.md", text
-    yield from kept(cache / "pages", fingerprint(), _from_the_rules)
+    books = sorted((root / "notebooks").glob("*.ipynb"))
+    ours = mark(sys.version, *map(str, books), sources(PACKAGE))
+    yield from _once(root, "lessons", mark(ours, books), lambda: _lessons(root))
+    yield from _once(root, "pages", ours, _from_the_rules)
 
 
-def _from_the_rules() -> Iterator[tuple[str, str]]:
+def _lessons(root: Path) -> Pages:
+    from rummy.site.pages import lessons  # running a notebook takes much that a page of rules does not
+
+    return (
+        (f"lessons/{name}.md", text)
+        for name, text in lessons(root / "notebooks", root / ".cache" / "notebooks")
+    )
+
+
+def _from_the_rules() -> Pages:
     for room in (rules, variants, rulings, credits, glossary):
         yield from room.pages()
     yield "notices.md", notices()
 
 
-def kept(folder: Path, mark: str, make: Callable[[], Pages]) -> Pages:
-    """The pages made under this mark, in order; made anew, and the old ones forgotten, if there are none."""
-    done = folder / f"{mark}.json"
-    if not done.exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        keep(json.dumps(list(make()), ensure_ascii=False), done)
-    pages: list[tuple[str, str]] = json.loads(done.read_text(encoding="utf-8"))
-    return pages
+def _once(root: Path, name: str, mark: str, make: Callable[[], Pages]) -> Pages:
+    """The pages made under this mark, in order."""
+
+    def write(folder: Path) -> None:
+        (folder / "pages.json").write_text(json.dumps(list(make())), encoding="utf-8")
+
+    done = kept(root / ".cache" / "site", name, mark, write)
+    made: list[tuple[str, str]] = json.loads((done / "pages.json").read_text(encoding="utf-8"))
+    return made
 
 
 def dealt(page: str) -> str:

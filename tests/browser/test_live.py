@@ -548,6 +548,13 @@ def test_it_works_over_plain_http_on_a_school_network(chromium: Browser, site: S
     browser.close()
 
 
+def test_a_server_may_name_the_wrong_type(
+    visit: Callable[..., Visit], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(Handler.extensions_map, ".wasm", "application/octet-stream")
+    visit().play("one")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_screen_reader_and_a_phone_get_all_of_it(visit: Callable[..., Visit], scheme: str) -> None:
     it = visit(color_scheme=scheme)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,10 @@ from rummy.site.bundle.core import BundleFailed
 from rummy.site.bundle.plain import plain
 from rummy.words import say
 
+README = {
+    "site": ["title", "serve", "command", "open", "files", "server"],
+    "plain": ["title", "open", "rest"],
+}
 PACKED = {".whl", ".zip", ".png", ".woff2", ".webp", ".jpg"}
 SCRIPTS = (".js", ".mjs", ".map")
 LIVE = ("lab/", "pyodide/", "search/", "assets/live/", "404.html", "sitemap")
@@ -22,8 +27,13 @@ def make(site: Path, dist: Path) -> None:
     names = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
     dist.mkdir(exist_ok=True)
     whole = ((f"site/{name}", (site / name).read_bytes()) for name in names)
-    pack(dist / "rummy-site.zip", say("site.readme.site"), whole)
-    pack(dist / "rummy-plain.zip", say("site.readme.plain"), scriptless(site, names))
+    pack(dist / "rummy-site.zip", readme("site"), whole)
+    pack(dist / "rummy-plain.zip", readme("plain"), scriptless(site, names))
+
+
+def readme(kind: str) -> str:
+    """What to do with an archive, as a text file."""
+    return "\n\n".join(textwrap.fill(say(f"site.readme.{kind}.{part}"), 78) for part in README[kind]) + "\n"
 
 
 def scriptless(site: Path, names: list[str]) -> Iterator[tuple[str, bytes]]:
