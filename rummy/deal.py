@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -78,6 +79,8 @@ class Game:
         """The most a card can count towards a first minimum."""
         self.totals: dict[tuple[Bits, int, int], bool] = {}
         """Whether melds of a hand can count so much towards a first minimum, as far as it was asked."""
+        self.hopeless: deque[tuple[Bits, int, int]] = deque(maxlen=30)
+        """The hands for which that was denied last: what is part of one of them cannot either."""
         self.strict = _strict(variant) or named == DOUBLE
         """Can a turn be impossible to complete for other reasons than a card that fits nowhere?"""
         self.glances = _glances(variant)

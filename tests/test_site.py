@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -84,12 +85,14 @@ def site(served: Site) -> Path:
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
+def project(tmp_path: Path, site: Path) -> Path:
     """The site's own pages with lessons that do nothing, to be spoilt."""
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
-    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
-    (tmp_path / "rummy" / "site").mkdir(parents=True)
+    shutil.copytree(ROOT / "rummy" / "site" / "theme", tmp_path / "rummy" / "site" / "theme")
     shutil.copy(ROOT / "rummy" / "site" / "hook.py", tmp_path / "rummy" / "site")
+    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+    for made in (ROOT / ".cache" / "site").glob("pages-*"):  # what the rules became is made once
+        shutil.copytree(made, tmp_path / ".cache" / "site" / made.name)
     (tmp_path / "notebooks").mkdir()
     for name in LESSONS:
         write(tmp_path / "notebooks" / f"{name}.ipynb", new_markdown_cell(f"# {name}"))
@@ -116,7 +119,7 @@ def test_the_site_has_a_page_for_every_lesson(site: Path) -> None:
 def test_lessons_show_the_drawn_table(site: Path) -> None:
     for name in LESSONS:
         text = (site / "lessons" / name / "index.html").read_text(encoding="utf-8")
-        assert re.search(r'<figure class="drawn">.*?(♠|♥|♦|♣).*?</figure>', text, re.DOTALL), name
+        assert re.search(r'<figure class="drawn live" data-table=.*?(♠|♥|♦|♣).*?</figure>', text, re.DOTALL)
 
 
 LOADS = {"script": "src", "img": "src", "iframe": "src", "source": "src", "link": "href"}
@@ -159,7 +162,7 @@ def test_no_style_or_script_of_ours_names_another_host(site: Path) -> None:
     for path in site.rglob("*.css"):
         text = path.read_text(encoding="utf-8")
         assert not outside(re.findall(r"(?:url\(|@import\s+)[\"']?([^\"')\s;]+)", text)), path
-    ours = [*(site / "assets" / "js").glob("*.js")]
+    ours = [*(site / "assets" / "js").glob("*.js"), *(site / "assets" / "live").glob("*js")]
     assert ours and not any("//" in re.sub(r"^\s*//.*", "", p.read_text(), flags=re.M) for p in ours)
 
 
@@ -187,11 +190,19 @@ def test_a_broken_link_in_a_lesson_fails_the_build(project: Path) -> None:
     assert "99-none.md" in built.stderr
 
 
-def test_a_lesson_that_the_contents_forget_fails_the_build(project: Path) -> None:
-    write(project / "notebooks" / "99-forgotten.ipynb", new_markdown_cell("# Forgotten"))
+def test_a_broken_link_in_markup_fails_the_build(project: Path) -> None:
+    home = project / "docs" / "privacy.md"
+    home.write_text(home.read_text(encoding="utf-8") + '\n<a href="../rules/draw/#no-such-rule">x</a>\n')
     built = build(project / "mkdocs.yml", project / "out")
     assert built.returncode != 0
-    assert "99-forgotten.md" in built.stderr
+    assert "privacy/index.html: ../rules/draw/#no-such-rule" in built.stderr
+
+
+def test_the_menu_leads_to_every_page(site: Path) -> None:
+    home = (site / "sitemap.xml").read_text(encoding="utf-8")
+    menu = (site / "rules" / "draw" / "index.html").read_text(encoding="utf-8")
+    for name in [*(f"lessons/{name}/" for name in LESSONS), "rulings/pile/", "variants/persian/", "settle/"]:
+        assert f"/{name}</loc>" in home and f'href="../../{name}"' in menu, name
 
 
 def test_a_widget_is_shown_as_it_drew_itself(tmp_path: Path) -> None:
@@ -255,8 +266,13 @@ def test_a_lesson_runs_again_only_when_it_or_the_package_changes(
 def test_the_command_writes_the_same_pages(project: Path) -> None:
     out = project / "tree"
     assert command.main([str(project / "docs"), str(out)]) == 0
-    assert [path.stem for path in sorted((out / "lessons").iterdir())] == LESSONS
-    assert (out / "index.md").read_bytes() == (project / "docs" / "index.md").read_bytes()
+    pages = out / "docs"
+    assert [path.stem for path in sorted((pages / "lessons").iterdir())] == LESSONS
+    assert (pages / "privacy.md").read_bytes() == (project / "docs" / "privacy.md").read_bytes()
+    assert "data-table" in (pages / "index.md").read_text(encoding="utf-8")
+    assert (pages / "rules" / "draw.md").is_file() and (pages / "assets" / "live" / "words.js").is_file()
+    settings = json.loads((out / "mkdocs.yml").read_text(encoding="utf-8"))
+    assert "hooks" not in settings and {"Learn": [f"lessons/{name}.md" for name in LESSONS]} in settings["nav"]
 
 
 def test_the_command_stops_at_a_failing_cell(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

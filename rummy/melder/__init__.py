@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from rummy.melder.packs import MOST_PACKED, Packs
+from rummy.melder.packs import Packs
 from rummy.melder.reads import Reads
 from rummy.melder.uses import Uses
 from rummy.melds import Jokers, Melding
 
-__all__ = ["MOST_PACKED", "Melder", "melder"]
+__all__ = ["Melder", "melder"]
 
 
 class Melder(Reads, Uses, Packs):

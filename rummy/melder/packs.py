@@ -9,7 +9,6 @@ from rummy.cards import (
     SECOND,
     Bits,
     Card,
-    size,
     without,
 )
 from rummy.melder.finds import Finds
@@ -48,14 +47,11 @@ class Packs(Finds):
         self, hand: Bits, melds: list[Combination], worth: Mapping[Combination, int]
     ) -> tuple[int, tuple[Combination, ...]]:
         """The melds that can be laid from a hand together and are worth most, and what they are worth."""
-        if size(hand) > MOST_PACKED:
-            some = _greedily(hand, sorted(melds, key=worth.__getitem__, reverse=True))
-            return sum(map(worth.__getitem__, some)), some
         by_lowest: dict[Bits, list[Combination]] = {}
         for c in melds:
             by_lowest.setdefault(c.need & -c.need, []).append(c)
         seen: dict[Bits, tuple[int, tuple[Combination, ...]]] = {}
-        lows = sorted(by_lowest)
+        lows, looks = sorted(by_lowest), [MOST_LOOKS]
 
         def best(left: Bits, start: int) -> tuple[int, tuple[Combination, ...]]:
             """The best partition of what is left, using melds from the lowest card number ``start`` on."""
@@ -65,6 +61,9 @@ class Packs(Finds):
                 return 0, ()
             known = seen.get(left)
             if known is None:
+                looks[0] -= 1
+                if looks[0] < 0:
+                    return 0, ()
                 low = lows[start]
                 if low & JOKERS:
                     known = best(left & ~JOKERS, start)
@@ -78,11 +77,15 @@ class Packs(Finds):
                 seen[left] = known
             return known
 
-        return best(hand, 0)
+        found = best(hand, 0)
+        if looks[0] < 0:  # too much to try everything: no worse than taking the dearest first
+            some = _greedily(hand, sorted(melds, key=worth.__getitem__, reverse=True))
+            found = max(found, (sum(map(worth.__getitem__, some)), some), key=lambda pair: pair[0])
+        return found
 
 
-MOST_PACKED = 30
-"""The largest hand whose best partition is searched for."""
+MOST_LOOKS = 20_000
+"""How many parts of a hand the search for the best partition looks at; a hand of usual size has far fewer."""
 
 
 def _greedily(hand: Bits, melds: list[Combination]) -> tuple[Combination, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rummy.actions import Action
@@ -22,7 +22,6 @@ from rummy.cards import (
     without,
 )
 from rummy.deal import PLAY, Deal, Game, in_play, open_melds, owns_meld
-from rummy.melder import MOST_PACKED
 from rummy.melds import Combination, fits_on
 from rummy.outlook.means import (
     barred_by_owed,
@@ -91,7 +90,10 @@ def can_total(g: Game, cards: Bits, short: int, keep: int = 0) -> bool:
     if known is None:
         if len(g.totals) > 50_000:
             g.totals.clear()
-        known = g.totals[cards, short, keep] = _can_total(g, cards, short, keep)
+        known = not any(s <= short and k <= keep and not cards & ~more for more, s, k in g.hopeless)
+        known = g.totals[cards, short, keep] = known and _can_total(g, cards, short, keep)
+        if not known:
+            g.hopeless.append((cards, short, keep))
     return known
 
 
@@ -113,26 +115,35 @@ def _can_total(g: Game, cards: Bits, short: int, keep: int) -> bool:
     both = union & NATURALS
     if sum(high[c] for c in unpack(cards & (both | both << SECOND | (union & JOKERS and JOKERS)))) < short:
         return False
-    if size(cards) > MOST_PACKED:
-        way = _way_to(cards, worth, short)
-        for c in way or ():  # remembered for every step, so that whoever has begun can go on
-            cards, short = without(cards, c.need), short - worth[c]
-            if short > 0:
-                g.totals[cards, short, 0] = g.totals[cards, short, keep] = True
-        return way is not None
-    return g.melder.packed(cards, melds, worth)[0] >= short
+    if len(melds) <= FEW:
+        return g.melder.packed(cards, melds, worth)[0] >= short
+    way = _way_to(g, cards, worth, short)
+    for c in way or ():  # remembered for every step, so that whoever has begun can go on
+        cards, short = without(cards, c.need), short - worth[c]
+        if short > 0:
+            g.totals[cards, short, 0] = g.totals[cards, short, keep] = True
+    return way is not None
 
 
-def _way_to(cards: Bits, worth: dict[Combination, int], short: int) -> list[Combination] | None:
-    """Melds of these that can be laid together and count so much. (For large hands: a bounded search.)"""
+FEW, MANY = 40, 150
+"""Up to so few melds the best of all is found at once; from so many on it is not looked for any more."""
+
+
+def _way_to(g: Game, cards: Bits, worth: dict[Combination, int], short: int) -> Sequence[Combination] | None:
+    """Melds of these that can be laid together and count so much. (Of very many melds: a bounded search.)"""
     dear = sorted(worth, key=worth.__getitem__, reverse=True)
     dense = sorted(dear, key=lambda c: -worth[c] / len(c.placed))
-    starts = [dear, dense, *([c, *dense] for c in dear[: 40_000 // len(dear)])]
+    starts = [dear, dense]
+    if len(dear) > MANY:
+        starts += ([c, *dense] for c in dear[: 10_000 // len(dear)])
     for order in starts:
         way = _one_by_one(cards, order, worth, short)
         if way is not None:
             return way
-    looks, chosen = [20_000], list[Combination]()
+    if len(dear) <= MANY:
+        total, best = g.melder.packed(cards, dear, worth)
+        return best if total >= short else None
+    looks, chosen = [5_000], list[Combination]()
 
     def search(left: Bits, short: int, start: int) -> bool:
         for at in range(start, len(dear)):
@@ -234,27 +245,29 @@ def _satisfied(case: _Case) -> bool:
         return short <= 0 or turn.melds == 0 or _reach(case, cards, short)
     if not deal.holdings[seat] & turn.owed.bit:
         return False
-    plain = False
+    plain, melding = False, not _no_more_melds(deal)
     if short > 0:
-        if not may_lay_more(deal) and not can_total(g, cards, short):
+        melding = melding and can_total(g, cards, short)
+        if not melding and not may_lay_more(deal):
             return False
-    elif g.melder.quick and not _no_more_melds(deal) and case.left(cards) >= g.melder.least + case.keep:
+    elif g.melder.quick and melding and case.left(cards) >= g.melder.least + case.keep:
         plain = g.melder.meldable(turn.owed, cards)
     good = plain or any(
-        _enough(case, without(cards, used), melds, points) for used, melds, points in _uses(case, cards)
+        _enough(case, without(cards, used), melds, points)
+        for used, melds, points in _uses(case, cards, melding)
     )
     if good and short > 0:
         g.totals[cards, short, 0] = True
     return good
 
 
-def _uses(case: _Case, cards: Bits) -> Iterator[tuple[Bits, int, int]]:
+def _uses(case: _Case, cards: Bits, melding: bool) -> Iterator[tuple[Bits, int, int]]:
     """The ways to use the owed card: the cards that takes, the melds it lays down, and what they count."""
     deal = case.deal
     g, seat, owed = deal.game, deal.seat, deal.turn.owed
     assert owed is not None
     scoring = g.variant.scoring
-    if not _no_more_melds(deal):
+    if melding:
         for made in g.melder.melds(cards):
             points = opening_points(scoring, made) if g.minimum else 0
             if made.need & owed.bit:

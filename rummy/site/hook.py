@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -10,6 +11,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from rummy.site import LessonFailed, bundle, tree
+from rummy.site.links import broken
 from rummy.site.policy import SCRIPTS, strict
 from rummy.site.words import words_js
 from rummy.words import say
@@ -57,8 +59,23 @@ def on_post_template(output_content: str, template_name: str, config: MkDocsConf
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Lay the scripts taken out of the pages and the browser's Python beside them."""
+    """Lay the scripts taken out of the pages and the browser's Python beside them; no link leads nowhere."""
     site = Path(config.site_dir)
     for path, text in SCRIPTS.items():
         (site / path).write_text(text, encoding="utf-8")
     bundle.into(site)
+    lost = list(broken(site, config.site_url or ""))
+    if lost:
+        raise PluginError(say("site.broken", links="\n".join(lost[:20]), lost=len(lost)))
+    _forget()
+
+
+def on_build_error(error: Exception) -> None:
+    """Whatever went wrong may be mended before the next build."""
+    _forget()
+
+
+def _forget() -> None:
+    """Under `mkdocs serve` the package is read anew for the next build."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "rummy"]:
+        del sys.modules[name]

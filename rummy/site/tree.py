@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rummy.site import credits, glossary, rules, rulings, variants
-from rummy.site.bundle import notices
+from rummy.site.bundle import edition, notices
 from rummy.site.bundle.kept import kept, mark, sources
 from rummy.variants import variants as named
 
@@ -29,7 +29,7 @@ def pages(root: Path) -> Iterator[tuple[str, str]]:
     books = sorted((root / "notebooks").glob("*.ipynb"))
     ours = mark(sys.version, *map(str, books), sources(PACKAGE))
     yield from _once(root, "lessons", mark(ours, books), lambda: _lessons(root))
-    yield from _once(root, "pages", ours, _from_the_rules)
+    yield from _once(root, "pages", mark(ours, edition()), _from_the_rules)
 
 
 def _lessons(root: Path) -> Pages:

@@ -1,0 +1,286 @@
+// House rules: a table put together option by option, and its papers: the code, the link, the sheet to print, a deal to try.
+
+import { button, choice, copied, redraw } from "./cards.js";
+import { announce, fragment, h } from "./dom.js";
+import { optionForm } from "./house-form.js";
+import { ask, keep, onProgress, open } from "./live.js";
+import { say } from "./words.js";
+
+const START = "rummy-500", PAPERS = ["sheet", "book", "differs"];
+const word = (id, facts) => say(`tool.house.${id}`, facts);
+
+export default async function mount(el, { hash = "" } = {}) {
+  const store = keep("house"), own = stored(store.load()), bases = new Map();
+  const ui = { text: null, notes: [], paper: "sheet", undo: null };
+  let table = null, given = {}, good = null, menu = null, form = null, turn = 0, timer = 0, done = false, close = null;
+
+  const told = h("div", { class: "told-here", role: "status" }), head = h("div", { class: "stack" }), place = h("div", { class: "stack" });
+  const paper = h("article", { class: "paper" }), state = h("p", { class: "says" }), trouble = h("div", { class: "stack" });
+  const sizes = h("div", { class: "fields" }), played = h("div", { class: "played", hidden: true });
+  const name = h("input", { maxlength: 80, autocomplete: "off", "data-key": "name", placeholder: word("name-example"), oninput: () => { draft(); title(); } });
+  const code = h("input", {
+    autocomplete: "off", autocapitalize: "off", spellcheck: "false", "data-key": "code", "aria-describedby": "house-code-wrong",
+    oninput: () => { ui.text = code.value; use.hidden = false; },
+  });
+  const use = h("button", { type: "submit", hidden: true, "data-key": "use" }, word("use")), bad = h("p", { class: "wrong", id: "house-code-wrong" });
+  const papers = PAPERS.map((id) => button(word(id), () => { ui.paper = id; papersShown(); }, { "data-key": id }));
+  const bar = h("div", { class: "bar" }, h("b"), button(word("to-sheet"), () => go(result), { class: "primary", "data-key": "to sheet" }));
+  const result = h("section", { class: "result stack", "aria-label": word("result"), tabindex: "-1" },
+    state, trouble,
+    h("label", { class: "field" }, h("span", {}, word("name")), name),
+    h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); read(code.value.trim()); } },
+      h("label", { class: "field" }, h("span", {}, word("code")), code), bad,
+      h("div", { class: "tools" }, use, button(word("copy-code"), () => copy(written()), { "data-key": "copy code" }), button(word("copy-link"), () => copy(link()), { "data-key": "copy link" }),
+        navigator.share ? button(word("share"), share) : null, button(word("keep"), kept, { "data-key": "keep" }))),
+    h("div", { class: "tools papers", role: "group", "aria-label": word("papers") }, papers, button(word("print"), () => print(), { class: "primary", "data-key": "print" })),
+    paper);
+  const change = button(word("change"), () => { view(false); address(); }, { class: "primary leave", "data-key": "change" });
+  const root = h("div", { class: "desk house" }, told, change, h("div", { class: "both", hidden: true }, h("div", { class: "stack" }, head, place, bar), result), h("section", { class: "stack try", hidden: true }, h("h2", {}, word("try")), sizes), played);
+  const view = (sheet) => root.classList.toggle("only-sheet", sheet);
+  el.replaceChildren(root);
+
+  // ---- what a table is made of
+
+  /** A table by its code; what cannot be read of it is told, and the text stays to be mended. */
+  async function read(text) {
+    const mine = begin();
+    let answer = await ask("house", { code: text });
+    const notes = answer.error ? [answer.error] : answer.unread;
+    if (answer.error && answer.field) answer = await ask("house", { code: [START, ...text.split("+").slice(1)].join(" + ") });
+    if (mine !== turn || done) return;
+    if (!answer.options) return failed(answer.error);
+    given = changes(answer);
+    ui.text = notes.length ? text : null;
+    ui.notes = notes;
+    if (own.draft?.code !== text) name.value = own.tables.find((one) => one.code === answer.code)?.name ?? "";
+    await take(answer, mine);
+  }
+  /** An option as somebody chose it; typing is waited for. */
+  function choose(option, value, typed) {
+    given[option] = value;
+    notice("");
+    again(typed ? 400 : 120);
+  }
+  function back(option) {
+    delete given[option];
+    again(0);
+  }
+  function again(wait) {
+    const mine = begin();
+    timer = setTimeout(async () => {
+      const answer = await ask("house", { base: table.base, options: given });
+      if (mine !== turn || done) return;
+      if (!answer.options) return failed(answer.error);
+      ui.text = null;
+      ui.notes = [];
+      await take(answer, mine);
+    }, wait);
+  }
+  function begin() {
+    clearTimeout(timer);
+    return ++turn;
+  }
+
+  async function take(answer, mine) {
+    if (!bases.has(answer.base)) bases.set(answer.base, await ask("house", { base: answer.base, options: {} }));
+    if (mine !== turn || done) return;
+    const before = table?.problem?.text ?? "", now = answer.problem?.text ?? "";
+    if (now !== before) announce(now || word("solved"));
+    if (ui.notes.length) announce(ui.notes.join(" "));
+    for (const [option, value] of Object.entries(given)) if (String(value) === String(bases.get(answer.base).options[option]?.value)) delete given[option];
+    table = answer;
+    if (!answer.problem) good = answer;
+    good ??= bases.get(answer.base);
+    told.querySelector(".soft, .trouble")?.remove();
+    draft();
+    show();
+  }
+  /** What the address and the next visit know of it. */
+  function draft() {
+    own.draft = { code: written(), name: name.value };
+    const why = store.save(own);
+    if (why && why !== ui.unkept) notice(why);
+    ui.unkept = why;
+    if (ui.text == null) address();
+  }
+  const written = () => table.code ?? codeOf(table.base, given);
+  const address = () => history.replaceState(history.state, "", `${location.pathname}${location.search}#${hashOf(ui.text ?? written(), root.classList.contains("only-sheet"))}`);
+  const link = () => `${location.href.split("#")[0]}#${hashOf(written())}`;
+
+  /** Another table in place of this one: a step of its own in the browser's history. */
+  function lead(text, called = "") {
+    own.draft = { code: text, name: called };
+    name.value = called;
+    const to = `#${hashOf(text)}`;
+    location.hash === to ? read(text) : (location.hash = to);
+  }
+  /** The rules of a variant as they are; those of before can be had back. */
+  function plain(id) {
+    const { code: was, name: called } = own.draft;
+    lead(id);
+    notice(word("begun", { title: menu.variants.find((one) => one.id === id).title }), () => lead(was, called));
+    head.querySelector("select").focus({ preventScroll: true });
+  }
+
+  // ---- its papers
+
+  async function copy(text) {
+    notice(await copied(text) ? word("copied") : word("not-copied", { text }));
+  }
+  const share = () => navigator.share({ title: heading(), url: link() }).catch(() => { /* given up */ });
+  function kept() {
+    const called = name.value.trim() || good.title;
+    own.tables = [{ name: called, code: written() }, ...own.tables.filter((one) => one.name !== called)];
+    const why = store.save(own);
+    if (why) own.tables.shift();
+    notice(why || word("kept", { name: called }));
+    header();
+  }
+  function drop(one) {
+    const before = own.tables;
+    own.tables = before.filter((other) => other !== one);
+    store.save(own);
+    header();
+    notice(word("dropped", { name: one.name }), () => { own.tables = before; store.save(own); header(); });
+  }
+  async function tryIt(seats, players) {
+    close?.();
+    close = null;
+    played.replaceChildren();
+    played.hidden = false;
+    notice(word("dealing"));
+    try {
+      close = await open(played, { variant: good.code, seats, players });
+      notice("");
+      played.scrollIntoView({ block: "start" });
+    } catch (error) {
+      notice(error.message);
+    }
+  }
+
+  // ---- what is shown
+
+  function notice(text, undo) {
+    const back = undo && button(word("undo"), () => { notice(""); undo(); head.querySelector("select").focus({ preventScroll: true }); }, { "data-key": "undo" });
+    told.replaceChildren(...(text ? [h("div", { class: "note" }, h("p", {}, text), back)] : []));
+  }
+  function failed(text) {
+    told.replaceChildren(h("p", { class: "trouble" }, text, button(say("live.again"), () => (table ? again(0) : start()), { class: "md-button" })));
+  }
+  const heading = () => name.value.trim() || good.title;
+  const from = () => menu.variants.find(({ id }) => id === table.base);
+
+  function header() {
+    const pairs = menu.variants.map(({ id, title }) => [id, title]);
+    redraw(head,
+      choice(word("base"), table.base, pairs, plain, { "data-key": "base" }),
+      h("p", { class: "soft" }, from().blurb),
+      own.tables.length ? h("div", {}, h("h2", {}, word("own")), h("ul", { class: "own" }, own.tables.map((one, n) => h("li", {},
+        button(one.name, () => lead(one.code, one.name), { title: one.code, "data-key": `own ${n}` }),
+        button("×", () => drop(one), { class: "quiet", "aria-label": word("drop", { name: one.name }), "data-key": `drop ${n}`, "data-near": "base" }))))) : null);
+  }
+  function show() {
+    const n = Object.values(table.options).filter(({ changed }) => changed).length;
+    const sum = table.problem ? word("contradicts") : n ? word("changes", { count: n }) : word("unchanged", { title: from().title });
+    header();
+    form.show({ ...table, given, basis: bases.get(table.base).options, from: from().title });
+    state.classList.toggle("refused", Boolean(table.problem));
+    state.replaceChildren(h("b", { class: "sign", "aria-hidden": "true" }, table.problem ? "✗" : "✓"), h("span", {}, table.problem ? word("contradicts") : heading()),
+      h("small", {}, table.problem ? "" : sum), n && !table.problem ? button(word("all-back"), () => plain(table.base), { class: "quiet", "data-key": "all back" }) : "");
+    bar.firstChild.textContent = `${table.problem ? "✗" : "✓"} ${sum}`;
+    trouble.replaceChildren(
+      ...(table.problem ? [h("div", { class: "note problem" }, h("p", {}, table.problem.text), h("div", { class: "tools" },
+        table.problem.options.map((option) => button(word("go", { title: titleOf(option) }), () => form.go(option)))), h("p", { class: "soft" }, word("last-good")))] : []),
+      ...(ui.notes.length ? [h("div", { class: "note unread" }, ui.notes.map((text) => h("p", {}, text)), h("p", { class: "soft" }, word("rest-used")))] : []));
+    code.value = ui.text ?? written();
+    use.hidden = ui.text == null;
+    bad.textContent = "";
+    ui.notes.length ? code.setAttribute("aria-invalid", "true") : code.removeAttribute("aria-invalid");
+    tables();
+    papersShown();
+    for (const part of root.querySelectorAll(":scope > [hidden]:not(.played)")) part.hidden = false;
+  }
+  const titleOf = (option) => menu.groups.flatMap(({ options }) => options).find((one) => one.name === option)?.title ?? option;
+
+  function tables() {
+    const before = Number(sizes.querySelector("select")?.value), at = good.seats.includes(before) ? before : good.seats[0], level = sizes.querySelectorAll("select")[1]?.value ?? "greedy";
+    const fields = [choice(word("seats"), String(at), good.seats.map((n) => [String(n), word("seated", { n })]), () => {}, { "data-key": "seats" }),
+      choice(word("players"), level, ["greedy", "random"].map((id) => [id, word(`player.${id}`)]), () => {}, { "data-key": "players" })];
+    const [seats, players] = fields.map((field) => field.querySelector("select"));
+    sizes.replaceChildren(...fields, button(word("deal"), () => tryIt(Number(seats.value), players.value), { class: "primary", "data-key": "deal" }));
+  }
+  function papersShown() {
+    papers.forEach((one, n) => one.setAttribute("aria-pressed", String(PAPERS[n] === ui.paper)));
+    paper.replaceChildren(fragment(good[ui.paper] || ""));
+    if (!paper.firstElementChild) paper.append(h("p", {}, word("nothing-differs", { title: from().title })));
+    paper.classList.toggle("old", Boolean(table.problem));
+    title();
+  }
+  /** The name of the house stands over its papers, as text. */
+  function title() {
+    const over = paper.querySelector("h2"), called = name.value.trim();
+    paper.querySelector(".called")?.remove();
+    if (!over) return;
+    over.dataset.plain ??= over.textContent;
+    over.textContent = called || over.dataset.plain;
+    if (called) over.after(h("p", { class: "called" }, over.dataset.plain));
+    if (!table.problem) state.querySelector("span").textContent = heading();
+  }
+  function go(part) {
+    part.focus({ preventScroll: true });
+    part.scrollIntoView({ block: "start" });
+  }
+
+  // ---- from the address to the form
+
+  async function start() {
+    told.replaceChildren(h("p", { class: "soft" }, word("waiting")));
+    const answer = await ask("menu", {});
+    if (done) return;
+    if (answer.error) return failed(answer.error);
+    menu = answer;
+    form = optionForm(menu.groups, { change: choose, back });
+    place.replaceChildren(form.el);
+    const asked = readHash(location.hash || hash);
+    view(asked.sheet);
+    if (own.draft && (!asked.code || asked.code === own.draft.code)) name.value = own.draft.name;
+    await read(asked.code || own.draft?.code || START);
+  }
+  const arrived = () => {
+    const asked = readHash(location.hash);
+    if (!asked.code || !menu) return;
+    view(asked.sheet);
+    if (!table || asked.code !== written()) read(asked.code);
+  };
+  addEventListener("hashchange", arrived);
+  const quiet = onProgress(({ stage, text }) => { if (!menu && stage !== "ready") told.replaceChildren(h("p", { class: "soft" }, text)); });
+  await start();
+  return () => {
+    done = true;
+    clearTimeout(timer);
+    quiet?.();
+    close?.();
+    removeEventListener("hashchange", arrived);
+  };
+}
+
+/** What an answer changes in its base. */
+const changes = ({ options }) => Object.fromEntries(Object.entries(options).filter(([, { changed }]) => changed).map(([name, { value }]) => [name, value]));
+
+/** The code of changes that the rules have not accepted, so that a link keeps them too. */
+export const codeOf = (base, given) => [base, ...Object.entries(given).map(([name, value]) => `${name}=${value}`)].join(" + ");
+
+/** The part of an address after its `#`, and back: the code, and whether the sheet is wanted alone. */
+export const hashOf = (code, sheet = false) => `v=${encodeURIComponent(code)}${sheet ? "&sheet" : ""}`;
+export function readHash(hash) {
+  const parts = hash.replace(/^#/, "").split("&"), value = parts.find((part) => part.startsWith("v="))?.slice(2) ?? "";
+  let code = value;
+  try { code = decodeURIComponent(/%2B/i.test(value) ? value.replaceAll("+", " ") : value); } catch { /* a stray % stays as it is */ }
+  return { code: code.trim(), sheet: parts.includes("sheet") };
+}
+
+/** What this browser holds: tables of one's own, and the one being made; anything else is none. */
+export function stored(value) {
+  const good = (one) => typeof one?.name === "string" && typeof one.code === "string";
+  return { tables: Array.isArray(value?.tables) ? value.tables.filter(good) : [], draft: good(value?.draft) ? value.draft : null };
+}
