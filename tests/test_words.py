@@ -101,8 +101,9 @@ def test_every_text_is_clean():
 
 
 def known_of(key: str) -> set[str]:
-    """The options that a sentence may speak of by their names: those of a rule or of a quick reference."""
-    return set(find("basic").options()) if ".if." in key else set()
+    """The options that a sentence may speak of by name: one of a rule, a quick reference or a variant's facts."""
+    told = ".if." in key or key.startswith("site.variants.fact.")
+    return set(find("basic").options()) if told else set()
 
 
 def test_every_contradiction_has_its_sentence_and_every_sentence_its_contradiction():

@@ -80,7 +80,7 @@ def test_a_change_is_marked_shown_in_the_papers_and_taken_back(house: Callable[.
     hand.get_by_label("seven cards each").check()
     expect(hand.locator(".mark")).to_contain_text("changed")
     expect(key(page, "code")).to_have_value("basic + dealing.hand=7")
-    expect(page.locator(".paper")).to_contain_text("7 cards each")
+    expect(page.locator(".paper")).to_contain_text("seven cards each")
     assert page.url.endswith("#v=basic%20%2B%20dealing.hand%3D7")
     key(page, "differs").click()
     expect(page.locator(".paper")).to_contain_text("One rule differs")

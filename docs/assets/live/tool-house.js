@@ -181,7 +181,7 @@ export default async function mount(el, { hash = "" } = {}) {
   }
   function show() {
     const n = Object.values(table.options).filter(({ changed }) => changed).length;
-    const sum = table.problem ? word("contradicts") : n ? word("changes", { count: n }) : word("unchanged", { title: from().title });
+    const sum = table.problem ? word("contradicts") : n ? word("changes", { count: n }) : word("unchanged");
     header();
     form.show({ ...table, given, basis: bases.get(table.base).options, from: from().title });
     state.classList.toggle("refused", Boolean(table.problem));
