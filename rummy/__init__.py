@@ -13,10 +13,10 @@ You took the 7♥ from the discard pile, so it must be melded or laid off before
 >>> deal.hands[0]
 (card('KD'), card('4C'))
 
-The rooms, each importing only those before it: `words`, `cards`, `rules`, `glossary`, `melds`, `melder`, `scoring`,
-`variants`, `options`, `actions`, `deal`, `steps`, `outlook`, `clauses`, `law`, `lines`, `positions`, `match`, `players`,
-`frames`, `pictures`, `record`, `rulings`, `inventory`, `rulebook`, `compare`, `referee`, `table`, `desk`; at the edge
-`widgets`, `site` and `cli`.
+The rooms, each importing only those before it: `words`, `cards`, `rules`, `glossary`, `melds`, `melder`,
+`scoring`, `variants`, `options`, `actions`, `deal`, `steps`, `outlook`, `clauses`, `law`, `lines`,
+`positions`, `match`, `players`, `frames`, `pictures`, `record`, `rulings`, `inventory`, `rulebook`,
+`compare`, `referee`, `table`, `desk`; at the edge `widgets`, `site` and `cli`.
 """
 
 from rummy.cards import BACK, JOKER, Card, card

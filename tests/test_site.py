@@ -165,7 +165,8 @@ def test_no_style_or_script_of_ours_names_another_host(site: Path) -> None:
         text = path.read_text(encoding="utf-8")
         assert not outside(re.findall(r"(?:url\(|@import\s+)[\"']?([^\"')\s;]+)", text)), path
     ours = [*(site / "assets" / "js").glob("*.js"), *(site / "assets" / "live").glob("*js")]
-    assert ours and [p.name for p in ours if re.search(r"https?://|[\"'`]//", p.read_text("utf-8"))] == []
+    elsewhere = re.compile(r"https?://|[\"'`]//")
+    assert ours and [path.name for path in ours if elsewhere.search(path.read_text("utf-8"))] == []
 
 
 def test_a_failing_cell_fails_the_build(project: Path) -> None:
@@ -274,7 +275,8 @@ def test_the_command_writes_the_same_pages(project: Path) -> None:
     assert "data-table" in (pages / "index.md").read_text(encoding="utf-8")
     assert (pages / "rules" / "draw.md").is_file() and (pages / "assets" / "live" / "words.js").is_file()
     settings = json.loads((out / "mkdocs.yml").read_text(encoding="utf-8"))
-    assert "hooks" not in settings and {"Learn": [f"lessons/{name}.md" for name in LESSONS]} in settings["nav"]
+    assert "hooks" not in settings
+    assert {"Learn": [f"lessons/{name}.md" for name in LESSONS]} in settings["nav"]
 
 
 def test_the_command_stops_at_a_failing_cell(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

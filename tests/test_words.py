@@ -101,7 +101,7 @@ def test_every_text_is_clean():
 
 
 def known_of(key: str) -> set[str]:
-    """The options that a sentence may speak of by name: one of a rule, a quick reference or a variant's facts."""
+    """The options that a sentence of a rule, a quick reference or a variant may speak of by name."""
     told = ".if." in key or key.startswith("site.variants.fact.")
     return set(find("basic").options()) if told else set()
 

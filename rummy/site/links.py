@@ -1,4 +1,4 @@
-"""Do all links of a built site lead somewhere? MkDocs asks that of its own links only, and not of those in HTML."""
+"""Do all links of a built site lead somewhere? MkDocs asks that of links in Markdown only."""
 
 from __future__ import annotations
 

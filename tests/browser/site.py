@@ -1,4 +1,4 @@
-"""The whole site: built as it is, served with the headers that its own pages ask for, and a trap for every other host."""
+"""The whole site: built as it is, served with its own headers, and a trap for every other host."""
 
 from __future__ import annotations
 
