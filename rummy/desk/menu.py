@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import groupby
 
 from rummy.desk.asked import Json, known, link
-from rummy.options import Option, options
+from rummy.options import Option, clause, options
 from rummy.variants import variants
+from rummy.words import data
 
 
 def menu(asked: Json) -> Json:
@@ -29,7 +30,8 @@ def menu(asked: Json) -> Json:
 
 
 def _option(one: Option) -> Json:
-    """An option with its values in words, and the article to read about it."""
+    """An option with its values in words, when it matters, and the article to read about it."""
+    needs = data("rules.toml")["needs"].get(one.name, "")
     return {
         "name": one.name,
         "title": one.title,
@@ -37,6 +39,7 @@ def _option(one: Option) -> Json:
         "kind": one.kind,
         "values": [{"value": value, "text": text} for value, text in one.values],
         "any": one.any,
+        "only": clause(needs) if needs else "",
         "none": any(value == "none" for value, _ in one.values),
         "article": link(one.articles[0]) if one.articles else None,
     }
