@@ -213,6 +213,9 @@ def test_the_table_is_tried_with_as_many_as_it_seats(house: Callable[..., Page])
     key(page, "seats").select_option("4")
     key(page, "deal").click()
     expect(page.locator(".played .rummy-table .hand").first).to_be_visible()
+    assert page.locator(".desk .rummy-table").count() == 0, "the look of the form stays out of the table"
+    page.emulate_media(media="print")
+    expect(page.locator(".played")).to_be_hidden()
 
 
 def test_the_form_is_filled_in_by_keys_alone(house: Callable[..., Page]) -> None:

@@ -35,9 +35,9 @@ export default async function mount(el, { hash = "" } = {}) {
     h("div", { class: "tools papers", role: "group", "aria-label": word("papers") }, papers, button(word("print"), () => print(), { class: "primary", "data-key": "print" })),
     paper);
   const change = button(word("change"), () => { view(false); address(); }, { class: "primary leave", "data-key": "change" });
-  const root = h("div", { class: "desk house" }, told, change, h("div", { class: "both", hidden: true }, h("div", { class: "stack" }, head, place, bar), result), h("section", { class: "stack try", hidden: true }, h("h2", {}, word("try")), sizes), played);
+  const root = h("div", { class: "desk house" }, told, change, h("div", { class: "both", hidden: true }, h("div", { class: "stack" }, head, place, bar), result), h("section", { class: "stack try", hidden: true }, h("h2", {}, word("try")), sizes));
   const view = (sheet) => root.classList.toggle("only-sheet", sheet);
-  el.replaceChildren(root);
+  el.replaceChildren(root, played);                          // outside the desk, whose look would reach into the table
 
   // ---- what a table is made of
 
@@ -198,7 +198,7 @@ export default async function mount(el, { hash = "" } = {}) {
     ui.notes.length ? code.setAttribute("aria-invalid", "true") : code.removeAttribute("aria-invalid");
     tables();
     papersShown();
-    for (const part of root.querySelectorAll(":scope > [hidden]:not(.played)")) part.hidden = false;
+    for (const part of root.querySelectorAll(":scope > [hidden]")) part.hidden = false;
   }
   const titleOf = (option) => menu.groups.flatMap(({ options }) => options).find((one) => one.name === option)?.title ?? option;
 
