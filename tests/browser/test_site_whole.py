@@ -131,6 +131,11 @@ def test_an_example_is_played_to_its_end_on_a_rules_page(visit: Callable[..., Pa
     assert re.search(r"\d+\.\d+", number)
     assert (table.holds(), table.log) == (held, log), "a refused move changes nothing"
 
+    page.locator("a.md-nav__link[href$='#draw.pile.use-at-once']:visible").click()
+    expect(page.locator("[id='draw.pile.use-at-once']")).to_be_in_viewport()
+    page.go_back()
+    assert (table.holds(), table.log) == (held, log), "a jump within the page leaves the table alone"
+
     table.choose("seven of hearts", "seven of clubs", "seven of diamonds")
     table.press("Meld")
     expect(table.root.get_by_role("group", name="Melds of You").locator(".card")).to_have_count(3)

@@ -1,8 +1,24 @@
-// Names and reach for what Material leaves without: a screen reader can tell one from the other, and keys get everywhere.
+// What Material leaves out: names for a screen reader, reach for keys, and jumps within a page that leave it as it is.
 const reach = () => document.querySelectorAll(".md-typeset__scrollwrap").forEach((box) => {
   box.scrollWidth > box.clientWidth ? box.setAttribute("tabindex", 0) : box.removeAttribute("tabindex");
 });
 addEventListener("resize", reach);
+
+// Until it has fetched a page itself, Material takes a jump within this one for another page, and what is played here would be lost.
+{
+  const first = location.pathname, next = location$.next.bind(location$);
+  let fetched = false;
+  location$.next = (url) => {
+    fetched ||= url.pathname !== first;
+    if (fetched) next(url);
+  };
+  addEventListener("click", ({ target }) => {
+    const link = fetched ? null : target.closest?.("a[href]:not([target])");
+    if (link?.href.split("#")[0] !== location.href.split("#")[0]) return;
+    link.target = "_self";                                   // the browser's own way of following it
+    setTimeout(() => link.removeAttribute("target"));
+  }, true);
+}
 
 document$.subscribe(() => {
   const search = document.querySelector("[data-md-component=search]");
