@@ -140,7 +140,7 @@ class Handler(SimpleHTTPRequestHandler):
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The small site, built once."""
     if not bundle.edition():
-        pytest.skip("there is no Python for the browser yet: `make site` makes it")
+        pytest.fail("there is no Python for the browser yet: `make site` makes it")
     project, www = tmp_path_factory.mktemp("live"), tmp_path_factory.mktemp("www")
     docs, out = project / "docs", www / "rummy"
     shutil.copytree(ROOT / "docs" / "assets", docs / "assets")
