@@ -81,6 +81,8 @@ class Game:
         """Whether melds of a hand can count so much towards a first minimum, as far as it was asked."""
         self.hopeless: deque[tuple[Bits, int, int]] = deque(maxlen=30)
         """The hands for which that was denied last: what is part of one of them cannot either."""
+        self.ways: deque[tuple[Bits, int]] = deque(maxlen=30)
+        """The cards with which that was found last, and how many points: who holds them can."""
         self.strict = _strict(variant) or named == DOUBLE
         """Can a turn be impossible to complete for other reasons than a card that fits nowhere?"""
         self.glances = _glances(variant)

@@ -90,10 +90,12 @@ def can_total(g: Game, cards: Bits, short: int, keep: int = 0) -> bool:
     if known is None:
         if len(g.totals) > 50_000:
             g.totals.clear()
-        known = not any(s <= short and k <= keep and not cards & ~more for more, s, k in g.hopeless)
-        known = g.totals[cards, short, keep] = known and _can_total(g, cards, short, keep)
-        if not known:
-            g.hopeless.append((cards, short, keep))
+        known = any(p >= short and not need & ~cards and size(cards) - size(need) >= keep for need, p in g.ways)
+        if not known and not any(s <= short and k <= keep and not cards & ~more for more, s, k in g.hopeless):
+            known = _can_total(g, cards, short, keep)
+            if not known:
+                g.hopeless.append((cards, short, keep))
+        g.totals[cards, short, keep] = known
     return known
 
 
@@ -106,9 +108,13 @@ def _can_total(g: Game, cards: Bits, short: int, keep: int) -> bool:
         union |= c.need
     if keep and not cards & ~union:  # every card is in some meld: one of them must stay out
         return any(can_total(g, without(cards, one.bit), short) for one in dict.fromkeys(unpack(cards)))
-    worth = {c: opening_points(scoring, c) for c in melds}
-    if max(worth.values()) >= short:
+    one = next((c for c in melds if opening_points(scoring, c) >= short), None)
+    if one:
+        g.ways.appendleft((one.need, short))
         return True
+    if g.variant.melding.per_turn == 1:
+        return False
+    worth = {c: opening_points(scoring, c) for c in melds}
     if len(melds) < 4 and sum(worth.values()) < short:
         return False
     high = g.opening_values
@@ -118,6 +124,8 @@ def _can_total(g: Game, cards: Bits, short: int, keep: int) -> bool:
     if len(melds) <= FEW:
         return g.melder.packed(cards, melds, worth)[0] >= short
     way = _way_to(g, cards, worth, short)
+    if way:
+        g.ways.appendleft((bundle(p.card for c in way for p in c.placed), short))
     for c in way or ():  # remembered for every step, so that whoever has begun can go on
         cards, short = without(cards, c.need), short - worth[c]
         if short > 0:
@@ -254,26 +262,27 @@ def _satisfied(case: _Case) -> bool:
         plain = g.melder.meldable(turn.owed, cards)
     good = plain or any(
         _enough(case, without(cards, used), melds, points)
-        for used, melds, points in _uses(case, cards, melding)
+        for used, melds, points in _uses(case, cards, melding, short)
     )
     if good and short > 0:
         g.totals[cards, short, 0] = True
     return good
 
 
-def _uses(case: _Case, cards: Bits, melding: bool) -> Iterator[tuple[Bits, int, int]]:
+def _uses(case: _Case, cards: Bits, melding: bool, short: int) -> Iterator[tuple[Bits, int, int]]:
     """The ways to use the owed card: the cards that takes, the melds it lays down, and what they count."""
     deal = case.deal
     g, seat, owed = deal.game, deal.seat, deal.turn.owed
     assert owed is not None
     scoring = g.variant.scoring
+    least = short if g.variant.melding.per_turn == 1 else 0
     if melding:
         for made in g.melder.melds(cards):
-            points = opening_points(scoring, made) if g.minimum else 0
-            if made.need & owed.bit:
-                yield made.need, 1, points
-            elif owed is JOKER and g.named == "double" and holds(cards, made.need):
-                yield made.need | JOKER.bit, 1, points
+            used = made.need & owed.bit and made.need
+            if not used and owed is JOKER and g.named == "double" and holds(cards, made.need):
+                used = made.need | JOKER.bit
+            if used and (points := opening_points(scoring, made) if g.minimum else 0) >= least:
+                yield used, 1, points
     if g.variant.drawing.use_by == "meld":
         return
     first = g.variant.drawing.use_order == "first"
