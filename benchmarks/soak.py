@@ -35,6 +35,8 @@ DEALS_EACH = 4
 """The most deals that one mix plays."""
 LONGEST = 20_000
 """A deal of more decisions than this has no end."""
+PATIENCE = 300.0
+"""A mix that takes more seconds is given up and named; the deal it was at is not counted."""
 TIMED = 0.1
 """The share of decisions whose time is taken."""
 BATCH = 25
@@ -56,6 +58,8 @@ class Tally:
     """Decisions a second of random players, and the mix."""
     faults: list[tuple[str, str]] = field(default_factory=list)
     """What is wrong, and the record that shows it."""
+    given_up: list[str] = field(default_factory=list)
+    """The mixes that took too long."""
 
     def add(self, other: Tally) -> None:
         """Take in what a worker has seen."""
@@ -65,6 +69,11 @@ class Tally:
         self.longest = max(self.longest, other.longest)
         self.slowest = min(self.slowest, other.slowest)
         self.faults += other.faults
+        self.given_up += other.given_up
+
+
+class GivenUp(Exception):
+    """A mix took too long."""
 
 
 class Soaked:
@@ -81,6 +90,7 @@ class Soaked:
         self.courses: list[list[walks.Walk]] = []
         """The deals so far: every moment, and what was done then."""
         self.spent, self.random_decisions = 0.0, 0
+        self.began = process_time()
 
     def play(self) -> None:
         """Play the deals; whatever goes wrong is a fault, with the record up to there."""
@@ -88,6 +98,8 @@ class Soaked:
         try:
             while not self.match.over and len(self.courses) < DEALS_EACH:
                 self.deal()
+        except GivenUp:
+            self.tally.given_up.append(self.name)
         except Exception as error:  # whatever it is, it is a fault of the engine
             where = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
             self.tally.faults.append((f"{self.seed}: {where}", dump(self.record())))
@@ -113,6 +125,8 @@ class Soaked:
                 break
             self.watch(deal)
             action = self.choose(deal)
+            if process_time() - self.began > PATIENCE:
+                raise GivenUp
             if len(course) > LONGEST:
                 raise AssertionError(f"no end after {LONGEST} decisions")
         self.over(deal)
@@ -258,9 +272,12 @@ def report(total: Tally, seconds: float) -> None:
     print(f"{total.bounds / max(total.deals, 1):7.1%}  ended by the bound")
     print(f"longest deal: {total.longest[0]:,} decisions, {total.longest[1]}")
     print(f"slowest mix: {total.slowest[0]:,.0f} decisions/s, {total.slowest[1]}")
+    for name in total.given_up:
+        print(f"given up after {PATIENCE:.0f} s: {name}")
     print(f"faults: {len(total.faults)}")
     facts = {"mixes": total.mixes, "deals": total.deals, "decisions": total.decisions, "ends": total.ends}
     facts |= {"bound": total.bounds, "slowest": round(total.slowest[0]), "faults": len(total.faults)}
+    facts["given_up"] = len(total.given_up)
     print(json.dumps(facts))
 
 
