@@ -154,6 +154,15 @@ def test_who_has_passed_is_described():
     assert position(describe(deal)) == deal
 
 
+def test_a_held_call_says_what_its_jokers_are():
+    keys = {"phase": "call", "turn": "B", "by": "A", "discards": "4S * * TC", "table": []}
+    hands = {"A": "7H", "B": "2D", "C": "3D"}
+    rules = {"calling.rummy": "take-portion", "calling.priority": "nearest", "jokers.fixes": "rank"}
+    deal = position({**LIES, **keys, "hands": hands, "options": rules})
+    held = play(deal, parse("C: call TC *=TS *=TH", deal))
+    assert held.window.held is not None and position(describe(held)) == held
+
+
 def test_a_deal_before_its_start_and_a_view_of_one_are_described():
     deal = new_deal(find("500-rum"), 4, seed=3)
     assert position(describe(deal)) == deal and position(describe(seen_by(deal, 1))) == seen_by(deal, 1)
@@ -252,8 +261,8 @@ def test_yes_and_no_may_be_words_as_a_command_line_says_them(said, value):
 
 FORMS = {
     **dict.fromkeys(("variant", "phase", "named", "dealer_joker", "note"), ("text in quotation marks", 3)),
-    **dict.fromkeys(("seats", "stock_left", "melds", "opening_points"), ("from 0 to 999", "3")),
-    **dict.fromkeys(("deal_no", "recycled", "idle", "renewed"), ("from 0 to 999", 1.5)),
+    **dict.fromkeys(("seats", "stock_left", "melds", "opening_points"), ("from 0 to 99999", "3")),
+    **dict.fromkeys(("deal_no", "recycled", "idle", "renewed"), ("from 0 to 99999", 1.5)),
     **dict.fromkeys(("stock", "discards", "taken", "gone"), ("cards in one text", ["7H"])),
     **dict.fromkeys(("owed", "single"), ("one card", 7)),
     **dict.fromkeys(("dealer", "turn", "out", "rummy", "by"), ("letter of a seat", float("nan"))),

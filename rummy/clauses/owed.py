@@ -64,7 +64,7 @@ def spoils_the_use(deal: Deal, seat: int) -> Bars:
         if not once and melder.meldable(owed, left):
             return False
         table, fits = _after(deal, seat, action)
-        if once and isinstance(action, LayDown):
+        if once and (isinstance(action, LayDown) or deal.turn.melds):
             return not melder.addable(owed, left, table, fits)
         return not melder.usable(owed, left, table, fits)
 

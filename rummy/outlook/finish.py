@@ -112,8 +112,6 @@ def _can_total(g: Game, cards: Bits, short: int, keep: int) -> bool:
     if one:
         g.ways.appendleft((one.need, short))
         return True
-    if g.variant.melding.per_turn == 1:
-        return False
     worth = {c: opening_points(scoring, c) for c in melds}
     if len(melds) < 4 and sum(worth.values()) < short:
         return False
@@ -254,17 +252,17 @@ def _satisfied(case: _Case) -> bool:
     if not deal.holdings[seat] & turn.owed.bit:
         return False
     plain, melding = False, not _no_more_melds(deal)
-    if short > 0:
+    if short > 0 and g.variant.melding.per_turn != 1:
         melding = melding and can_total(g, cards, short)
         if not melding and not may_lay_more(deal):
             return False
-    elif g.melder.quick and melding and case.left(cards) >= g.melder.least + case.keep:
+    elif short <= 0 and g.melder.quick and melding and case.left(cards) >= g.melder.least + case.keep:
         plain = g.melder.meldable(turn.owed, cards)
     good = plain or any(
         _enough(case, without(cards, used), melds, points)
         for used, melds, points in _uses(case, cards, melding, short)
     )
-    if good and short > 0:
+    if good and short > 0 and g.variant.melding.per_turn != 1:
         g.totals[cards, short, 0] = True
     return good
 

@@ -9,10 +9,11 @@ from typing import Any
 from rummy.actions import SEATS
 from rummy.cards import BACK, JOKER, bundle, codes, shuffled, unpack
 from rummy.deal import LAST, Deal
+from rummy.lines import write
 from rummy.positions.keys import BESIDE, KEYS, check_keys
 from rummy.positions.limits import under
 from rummy.positions.lines import read_meld, write_meld
-from rummy.positions.reading import deal_of, variant_of
+from rummy.positions.reading import before_call, deal_of, variant_of
 from rummy.words import Unreadable, clip, data, listed, say
 
 __all__ = [
@@ -105,7 +106,7 @@ def describe(deal: Deal) -> dict[str, Any]:
         passed = [SEATS[s] for s in range(deal.game.seats) if window.passed >> s & 1]
         out |= {"by": SEATS[window.by], "passed": " ".join(passed), "called": window.called}
         if window.held is not None:
-            out["held"] = f"{SEATS[window.held.seat]}: {window.held}"
+            out["held"] = write(window.held, before_call(deal, window.by, window.passed))
     return out
 
 

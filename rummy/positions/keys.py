@@ -42,7 +42,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return type(value) is int and 0 <= value < 1000
+    return type(value) is int and 0 <= value < 100_000
 
 
 def _is_flag(value: Any) -> bool:

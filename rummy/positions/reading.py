@@ -263,11 +263,10 @@ def _window(text: Text, deal: Deal) -> Window | None:
         raise Unreadable(say("error.own-discard", seat=SEATS[by]))
     if deal.phase == DRAW:
         return Window(by, 0, passed, None, flag(text, "called"))
-    window = Window(by, sum(1 << s for s in g.playing) & ~(1 << by | passed), passed)
-    line = word(text, "held")
-    if not line:
+    asked = before_call(deal, by, passed)
+    window, line = asked.window, word(text, "held")
+    if window is None or not line:
         return window
-    asked = deal._replace(window=window)
     held = parse(line, asked)
     if not isinstance(held, Call):
         raise Unreadable(say("error.wrong-held"))
@@ -275,3 +274,9 @@ def _window(text: Text, deal: Deal) -> Window | None:
     if broken is not None:
         raise Unreadable(say("error.refused-held", line=clip(line), why=broken.sentence))
     return window._replace(open=g.nearer(window, held.seat), held=held)
+
+
+def before_call(deal: Deal, by: int, passed: int) -> Deal:
+    """The deal while all may call who have not passed: what a held call was said in."""
+    window = Window(by, sum(1 << s for s in deal.game.playing) & ~(1 << by | passed), passed)
+    return deal._replace(window=window)
