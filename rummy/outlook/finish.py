@@ -90,7 +90,8 @@ def can_total(g: Game, cards: Bits, short: int, keep: int = 0) -> bool:
     if known is None:
         if len(g.totals) > 50_000:
             g.totals.clear()
-        known = any(p >= short and not need & ~cards and size(cards) - size(need) >= keep for need, p in g.ways)
+        most = size(cards) - keep
+        known = any(p >= short and not need & ~cards and size(need) <= most for need, p in g.ways)
         if not known and not any(s <= short and k <= keep and not cards & ~more for more, s, k in g.hopeless):
             known = _can_total(g, cards, short, keep)
             if not known:
