@@ -45,7 +45,7 @@ def seat_of(text: str, seats: int) -> int:
     """The number of a seat from its letter."""
     at = SEATS.find(text.strip().upper()) if len(text.strip()) == 1 else -1
     if not 0 <= at < seats:
-        raise Unreadable(say("error.no-seat", seat=clip(text) or "“”", seats=listed(list(SEATS[:seats]))))
+        raise Unreadable(say("error.no-seat", seat=clip(text) or say("quoted", text=""), seats=listed(list(SEATS[:seats]))))
     return at
 
 
@@ -384,6 +384,18 @@ def write(action: Action, deal: Deal) -> str:
         except (Ambiguous, Unreadable):
             continue
     return prefix + str(action)
+
+
+def spoken(line: str) -> str:
+    """A line of play with its cards as they are printed.
+
+    >>> spoken("B: lay off *=TS on 9S").replace("\ufe0e", "")
+    'B: lay off ★=10♠ on 9♠'
+    """
+    return _CODE.sub(lambda found: card(found[0]).glyph, line)
+
+
+_CODE = re.compile(r"\*|\b(?:[2-9TJQKA]|10)[SHDC]\b")
 
 
 def _long(action: Action) -> list[str]:

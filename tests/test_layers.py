@@ -17,9 +17,9 @@ ROOMS = [
     *("words", "cards", "rules", "glossary", "melds", "melder", "scoring", "variants", "options"),
     *("actions", "deal", "steps", "outlook", "clauses", "law", "lines", "positions"),
     *("match", "players", "frames", "pictures", "record", "rulings"),
-    *("inventory", "rulebook", "compare", "referee", "table", "desk"),
+    *("inventory", "rulebook", "compare", "referee", "table", "desk", "course"),
 ]
-EDGE = ["widgets", "site", "cli"]
+EDGE = ["widgets", "site", "cli", "shelf", "review"]
 FREE = {"__init__", "__main__"}
 
 

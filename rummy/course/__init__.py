@@ -1,0 +1,21 @@
+"""The course: lessons of exercises as data, goals that accept every right way, questions, progress."""
+
+from rummy.course.goals import Played, goal
+from rummy.course.lessons import Exercise, Lesson, exercise, exercises, lesson, lessons
+from rummy.course.questions import Form, Judged, Question
+from rummy.course.task import Task
+
+__all__ = [
+    "Exercise",
+    "Form",
+    "Judged",
+    "Lesson",
+    "Played",
+    "Question",
+    "Task",
+    "exercise",
+    "exercises",
+    "goal",
+    "lesson",
+    "lessons",
+]

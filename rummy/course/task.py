@@ -1,0 +1,341 @@
+"""A task: an exercise being done. It has the interface of a table, and draws nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from rummy.actions import SEATS, Action
+from rummy.course.goals import Played, goal
+from rummy.course.lessons import DEAL, Exercise, exercise, lesson
+from rummy.course.questions import Judged, Question
+from rummy.deal import Deal, seen_by
+from rummy.frames import logged
+from rummy.law import play, to_act
+from rummy.lines import parse, spoken
+from rummy.players import PLAYERS
+from rummy.table import Table, table_words
+from rummy.variants import code
+from rummy.words import Unreadable, clip, listed, say
+
+Json = dict[str, Any]
+NEW, TRIED, WRONG, RIGHT, SHOWN = "new", "tried", "wrong", "right", "shown"
+"""Not attempted; begun; gone wrong; done; told."""
+HINTS = ("nudge", "article", "cards", "answer")
+"""The ladder of hints, from the gentlest."""
+
+
+class Result(NamedTuple):
+    """What came of a try."""
+
+    exercise: str
+    outcome: str
+    """``right``, ``wrong`` or ``shown``."""
+    hints: int
+    """How many hints were asked for."""
+    moves: int
+    """How many actions of the learner it took."""
+
+    @property
+    def stars(self) -> int:
+        """Three for the right way at par without a hint, two for either, one for any right way."""
+        if self.outcome != RIGHT:
+            return 0
+        par = exercise(self.exercise).par
+        return 3 - bool(self.hints) - bool(par and self.moves > par)
+
+
+def status(one: Exercise, played: Played) -> str:
+    """How an exercise stands after what was played."""
+    if not any(True for _ in played.mine):
+        return NEW
+    if any(goal(text)(played) for text in one.fails):
+        return WRONG
+    if all(goal(text)(played) for text in one.goals):
+        return RIGHT
+    over = played.deal.over or (one.within != DEAL and played.turn_over)
+    return WRONG if over else TRIED
+
+
+class Task:
+    """An exercise being done: a table or a question, with its goal, hints and what came of it.
+
+    Args:
+        name: the id of the exercise, or the exercise.
+        stars: the most stars it has brought so far; None if it was never solved.
+        on_change: called with the new state whenever something has changed.
+        on_result: called with a `Result` whenever a try has come to something.
+
+    >>> task = Task("start.first-meld")
+    >>> task.handle({"type": "check"})
+    >>> task.state()["frame"]["task"]["status"]
+    'new'
+    """
+
+    def __init__(
+        self,
+        name: str | Exercise,
+        *,
+        stars: int | None = None,
+        on_change: Callable[[Json], None] | None = None,
+        on_result: Callable[[Result], None] | None = None,
+    ) -> None:
+        self.exercise = name if isinstance(name, Exercise) else exercise(name)
+        self.on_change = on_change or (lambda state: None)
+        self.on_result = on_result or (lambda result: None)
+        self.stars = stars
+        self.question = self.exercise.question
+        self.table = None if self.question else _table(self.exercise)
+        self._begin()
+
+    def _begin(self) -> None:
+        """A new try."""
+        self.hints = 0
+        self.told = ""
+        """A sentence that answers what was asked last."""
+        self.asks = ""
+        """What has to be confirmed."""
+        self.judged: Judged | None = None
+        self.given: Any = None
+        self.reported: set[str] = set()
+
+    # -- what to show --------------------------------------------------------------------------------
+
+    @property
+    def arguments(self) -> Json:
+        """What it takes to put up the same task elsewhere."""
+        return {"exercise": self.exercise.id}
+
+    def state(self) -> Json:
+        """All that a front end needs: the frame to draw and the words around it."""
+        return {"frame": self.frame(), "words": table_words()}
+
+    def frame(self) -> Json:
+        """The frame of the table, if there is one, and of the task."""
+        frame = self.table.frame() if self.table else {"key": self.exercise.id}
+        return {**frame, "task": self._task()}
+
+    def _task(self) -> Json:
+        one, now = self.exercise, self.status
+        return {
+            "id": one.id,
+            "title": one.title,
+            "goal": self.question.text if self.question else one.words("task"),
+            "status": now,
+            "status_text": say(f"course.status.{now}"),
+            "text": self.told or self._word(now),
+            "stars": self.stars,
+            "stars_text": "" if self.stars is None else say("course.stars", count=self.stars),
+            "hints": [] if now == RIGHT else list(self._ladder()),
+            "articles": [
+                {"id": a.id, "number": a.number, "title": a.title, "place": a.place} for a in one.articles
+            ],
+            "can": {
+                "check": True,
+                "hint": self.hints < len(HINTS) and now != RIGHT,
+                "solution": now != RIGHT,
+                "reset": now != NEW or self.hints > 0,
+            },
+            "ask": {"type": self.asks, "text": say(f"course.sure.{self.asks}")} if self.asks else None,
+            "form": _form(self.question),
+            "picture": self.question.picture if self.question else "",
+            "given": self.given,
+            "feedback": dict(self.judged.feedback) if self.judged else {},
+            "cost": list(self._cost()) if now == WRONG and self.table else [],
+        }
+
+    def _word(self, now: str) -> str:
+        """What is said where the task stands: why it is right, what went wrong."""
+        if self.judged is not None:
+            return self.judged.text
+        if now == RIGHT:
+            return self.exercise.words("why", say("course.right"))
+        if now == WRONG:
+            return self.exercise.words("wrong", say("course.not-so"))
+        return ""
+
+    # -- how it stands -------------------------------------------------------------------------------
+
+    @property
+    def played(self) -> Played:
+        """What was played at the table so far."""
+        table = self.table
+        assert table is not None
+        seat = table.you if table.you is not None else 0
+        return Played(seat, tuple(table.states), tuple(step.action for step in table.steps))
+
+    @property
+    def status(self) -> str:
+        """How the task stands."""
+        if self.table:
+            return status(self.exercise, self.played)
+        if self.judged is None or self.judged.right is None:
+            return NEW
+        return RIGHT if self.judged.right else WRONG
+
+    @property
+    def moves(self) -> int:
+        """How many actions the learner has made."""
+        return sum(1 for _ in self.played.mine) if self.table else 1
+
+    def _report(self, outcome: str) -> None:
+        """Tell what came of this try, once."""
+        if outcome in self.reported or SHOWN in self.reported:
+            return
+        self.reported.add(outcome)
+        result = Result(self.exercise.id, outcome, self.hints, self.moves)
+        if outcome == RIGHT:
+            self.stars = max(self.stars or 0, result.stars)
+        self.on_result(result)
+
+    # -- what was done -------------------------------------------------------------------------------
+
+    def handle(self, message: Mapping[str, Any]) -> None:
+        """Take what somebody did at the front end; whatever happens is shown, nothing is raised."""
+        kind = message.get("type") if isinstance(message, Mapping) else None
+        own = {"check": self._check, "hint": self._hint, "solution": self._solution, "reset": self._reset}
+        asked, self.told, self.asks = self.asks, "", ""
+        try:
+            if kind in own:
+                own[str(kind)](message, asked == kind)
+            elif self.table:
+                self.table.handle(message)
+            else:
+                raise Unreadable(say("error.intent", text=clip(str(kind))))
+        except Unreadable as error:
+            self.told = str(error)
+        if self.status in (RIGHT, WRONG):
+            self._report(self.status)
+        self.on_change(self.state())
+
+    def _check(self, message: Mapping[str, Any], sure: bool) -> None:
+        if self.question:
+            self.given = message.get("answer")
+            self.judged = self.question.judge(self.given)
+        elif self.status == NEW:
+            self.told = say("course.untried")
+        elif self.status == TRIED:
+            self.told = say("course.not-yet")
+
+    def _hint(self, message: Mapping[str, Any], sure: bool) -> None:
+        if self.hints < len(HINTS):
+            self.hints += 1
+
+    def _solution(self, message: Mapping[str, Any], sure: bool) -> None:
+        if self.question:
+            self.told = say("course.solution", way=self.question.solution, why=self.question.why)
+        else:
+            way = [spoken(line) for line in self.exercise.solution]
+            self.told = say("course.solution", way=listed(way), why=self.exercise.words("why"))
+        self._report(SHOWN)
+
+    def _reset(self, message: Mapping[str, Any], sure: bool) -> None:
+        """Start over; a try that is under way asks first."""
+        if self.status == TRIED and not sure and not message.get("sure"):
+            self.asks = "reset"
+            return
+        self._begin()
+        if self.table:
+            self.table.handle({"type": "again"})
+
+    # -- hints and what a mistake costs --------------------------------------------------------------
+
+    def _ladder(self) -> Iterator[str]:
+        """The hints asked for so far."""
+        one = self.exercise
+        for step in HINTS[: self.hints]:
+            if step == "nudge":
+                yield one.words("nudge", say("course.hint.goal"))
+            elif step == "article" and one.articles:
+                about = one.articles[0]
+                yield say("course.hint.article", number=about.number, title=about.title, text=about.text)
+            elif step in ("cards", "answer"):
+                yield self._next(step)
+
+    def _next(self, step: str) -> str:
+        """The cards of the next move, or the move."""
+        if self.question:
+            return say(f"course.hint.{'answer' if step == 'answer' else 'why'}", line=self.question.solution)
+        path = list(way(self.exercise))
+        line = next((line for deal, line in path if deal == self.played.deal), None)
+        if line is None:
+            return say("course.hint.astray" if path else "course.hint.table")
+        if step == "answer":
+            return say("course.hint.answer", line=spoken(line))
+        shown = spoken(" ".join(word for word in line.split() if not word.islower()))
+        return say("course.hint.cards", cards=shown) if shown else say("course.hint.doing")
+
+    def _cost(self) -> Iterator[str]:
+        """What the next player makes of it."""
+        table = self.table
+        if table is None or not self.exercise.text.get("follow", False):
+            return
+        yield from reply(self.played, table.names)
+
+
+def way(one: Exercise) -> Iterator[tuple[Deal, str]]:
+    """The solution of an exercise, line by line, each with the deal before it."""
+    if one.position is None:
+        return
+    deal = _table(one).deal
+    for line in one.solution:
+        yield deal, line
+        deal = play(deal, parse(line, deal))
+
+
+def reply(played: Played, names: Sequence[str]) -> Iterator[str]:
+    """What a greedy player does in the turn after the learner's, as the log would tell it."""
+    deal, player = played.deal, PLAYERS["greedy"]
+    first: int | None = None
+    while not deal.over:
+        acting: tuple[int, ...] = tuple(seat for seat in to_act(deal) if seat != played.seat)
+        if not acting or (first is not None and deal.seat != first):
+            return
+        seat = acting[0]
+        action: Action = player(seen_by(deal, seat), seat, Random(len(played.actions))).action
+        then = play(deal, action)
+        if deal.seat == seat:
+            first = seat
+        yield logged(deal, action, names, played.seat, then)
+        deal = then
+
+
+def _table(one: Exercise) -> Table:
+    """The table at which an exercise is played."""
+    text, book = one.text, lesson(one.lesson)
+    if one.position is not None:
+        return Table(
+            position=one.position, you=text.get("you", one.position.get("turn", SEATS[0])), key=one.id
+        )
+    return Table(
+        text.get("variant", code(book.variant)),
+        seats=int(text.get("seats", book.text.get("seats", 2))),
+        seed=str(text.get("seed", one.id)),
+        players=str(text.get("player", "greedy")),
+        key=one.id,
+    )
+
+
+def tried(one: Exercise, lines: Sequence[str]) -> Played:
+    """What is played when these lines are said, the other seats answering where it lasts a deal.
+
+    Raises `IllegalAction` where one is refused.
+    """
+    deal = _table(one).deal
+    seat = deal.seat if one.position is None else SEATS.index(one.text.get("you", SEATS[deal.seat]))
+    states, actions = [deal], []
+    for line in lines:
+        action = parse(line, deal, seat)
+        deal = play(deal, action)
+        states.append(deal)
+        actions.append(action)
+    return Played(seat, tuple(states), tuple(actions))
+
+
+def _form(question: Question | None) -> Json | None:
+    if question is None:
+        return None
+    form = question.form
+    options = [{"name": name, "text": text} for name, text in form.options]
+    return {"kind": form.kind, "options": options, "unit": form.unit}

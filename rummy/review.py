@@ -1,0 +1,50 @@
+"""Review: when to do an exercise again, by how it went before; spaced by FSRS, which is imported on use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import cache
+from typing import TYPE_CHECKING
+
+from rummy.course.progress import Progress, Try
+from rummy.course.task import RIGHT
+
+if TYPE_CHECKING:
+    from fsrs import Rating, Scheduler
+
+
+@cache
+def _scheduler() -> Scheduler:
+    from fsrs import Scheduler
+
+    return Scheduler(enable_fuzzing=False)
+
+
+def due(progress: Progress, now: datetime) -> Iterator[str]:
+    """What is to be done again by now, the longest overdue first; exercises and questions of drills alike.
+
+    >>> list(due(Progress(), datetime.now()))
+    []
+    """
+    waiting = sorted((when, name) for name in progress.tries if (when := again(progress, name)) <= now)
+    return (name for _, name in waiting)
+
+
+def again(progress: Progress, name: str) -> datetime:
+    """When an exercise that was tried is to be done again."""
+    from fsrs import Card
+
+    card = Card(card_id=1)
+    for one in progress.of(name):
+        card, _ = _scheduler().review_card(card, _rating(one), datetime.fromisoformat(one.when))
+    return card.due
+
+
+def _rating(one: Try) -> Rating:
+    """How well a try went: by itself, with hints, or not."""
+    from fsrs import Rating
+
+    if one.outcome != RIGHT:
+        return Rating.Again
+    return Rating.Hard if one.hints else Rating.Good
