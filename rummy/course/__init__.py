@@ -3,15 +3,19 @@
 from rummy.course.goals import Played, goal
 from rummy.course.lessons import Exercise, Lesson, exercise, exercises, lesson, lessons
 from rummy.course.questions import Form, Judged, Question
-from rummy.course.task import Task
+from rummy.course.rounds import Drill, Round
+from rummy.course.task import Result, Task
 
 __all__ = [
+    "Drill",
     "Exercise",
     "Form",
     "Judged",
     "Lesson",
     "Played",
     "Question",
+    "Result",
+    "Round",
     "Task",
     "exercise",
     "exercises",

@@ -7,7 +7,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from rummy.course.questions import CARDS, CHOICE, NUMBER, SEVERAL, Form, Question
+from rummy.course.drills import DRILL, reopened
+from rummy.course.questions import CARDS, Form, Question
 from rummy.pictures import laid_frame, laid_html
 from rummy.positions import named, position
 from rummy.rules import Article, article
@@ -74,12 +75,15 @@ class Exercise(NamedTuple):
     @property
     def title(self) -> str:
         """Its name in words."""
-        return self.words("title", say("course.title", lesson=lesson(self.lesson).title))
+        kind = self.text.get("drill")
+        return say(f"drill.kind.{kind}") if kind else self.words("title", say("course.title"))
 
     @property
     def question(self) -> Question | None:
         """What it asks, if it is a question."""
         kind = self.text.get("ask")
+        if kind == DRILL:
+            return reopened(self.id)
         if kind is None:
             return None
         right, place = self.text["right"], self.position
@@ -166,11 +170,10 @@ def exercises() -> Mapping[str, Exercise]:
 
 
 def exercise(name: str) -> Exercise:
-    """The exercise of this id; raises `Unreadable` with the nearest one if there is none."""
+    """The exercise of this id, or a drill's question; raises `Unreadable` with the nearest if there is none."""
     known = exercises()
+    if name.startswith(f"{DRILL}/"):
+        return Exercise(name, {"ask": DRILL, "drill": name.split("/")[1]})
     if name not in known:
         raise Unreadable(say("course.error.exercise", text=clip(str(name))) + nearest(str(name), known))
     return known[name]
-
-
-ASKS = (CHOICE, SEVERAL, CARDS, NUMBER)

@@ -46,6 +46,8 @@ class Question(NamedTuple):
     """The position as HTML."""
     feedback: Mapping[str, str] = {}
     """What to say to each option that is chosen wrongly."""
+    also: tuple[tuple[str, ...], ...] = ()
+    """Other answers that are as right."""
 
     @property
     def solution(self) -> str:
@@ -63,7 +65,7 @@ class Question(NamedTuple):
         answer = self._read(given)
         if answer is None:
             return Judged(None, say("course.unanswered"))
-        right = answer == Counter(self.right)
+        right = any(answer == Counter(way) for way in (self.right, *self.also))
         said = {name: self.feedback[name] for name in answer if name in self.feedback}
         return Judged(right, self.why if right else say("course.wrong", why=self.why), said)
 
@@ -81,7 +83,7 @@ class Question(NamedTuple):
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise Unreadable(say("course.error.answer"))
         if kind == CARDS:
-            return Counter(codes(cards(" ".join(names))).split())
+            return Counter(codes(cards(" ".join(names))).split()) if names else None
         known = {name for name, _ in self.form.options}
         if not known.issuperset(names) or (kind == CHOICE and len(names) > 1):
             raise Unreadable(say("course.error.answer"))

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from rummy.cards import BACK, card
+from rummy.cards import BACK, Card, card
 from rummy.deal import Deal
+from rummy.frames.cards import card_json
 from rummy.pictures.pages import deal_frame
 from rummy.pictures.paper import el, say_in
 from rummy.pictures.prose import is_to_act, laid_off, named, printed, stands_for
@@ -31,6 +32,16 @@ def laid_html(frame: Json) -> str:
     told = [frame["step"], (frame["over"] or {}).get("text", ""), *frame["about"], frame.get("owed", "")]
     text = say_in("p", " ".join(dict.fromkeys(filter(None, told))))
     return el("div", text, el("dl", *_piles(frame), *_melds(frame), *_seats(frame)), class_="laid")
+
+
+def row_html(some: Sequence[Card]) -> str:
+    """Some cards side by side, as `laid_html` shows them.
+
+    >>> from rummy.cards import cards
+    >>> row_html(cards("7H"))[:60]
+    '<p class="laid"><span class="fan" role="img" aria-label="sev'
+    """
+    return el("p", _fan([card_json(one) for one in some]), class_="laid")
 
 
 def laid_frame(deal: Deal, you: int | None = None) -> dict[str, Any]:

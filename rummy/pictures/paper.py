@@ -110,7 +110,7 @@ def _width(letter: str) -> float:
         return 0
     if east_asian_width(letter) in "WF":
         return 1.05
-    if letter in "ijlt.,:;'|!()[]f -’“”":
+    if letter in "ijlt.,:;'|!()[]f -’“”„‚":
         return 0.36
     if letter in "+−=×÷0123456789":
         return 0.64 if letter.isdigit() else 0.84

@@ -1,0 +1,102 @@
+"""Drills: endless questions from a seed, graded in difficulty; every answer is the engine's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rummy.course.drills.hands import best, meld
+from rummy.course.drills.moves import call, layoff, pile, safe
+from rummy.course.drills.sums import score
+from rummy.course.questions import Question
+from rummy.variants import Variant, code, find
+from rummy.words import Unreadable, clip, listed, nearest, say
+
+__all__ = ["DRILL", "KINDS", "LEVELS", "question", "reopened", "suits", "worksheet"]
+
+DRILL = "drill"
+"""What the id of a drill's question begins with."""
+LEVELS = (1, 2, 3)
+KINDS: dict[str, Callable[[str, str, Variant, int], Question | None]] = {
+    "meld": meld,
+    "layoff": layoff,
+    "pile": pile,
+    "score": score,
+    "call": call,
+    "safe": safe,
+    "best": best,
+}
+"""What can be asked; each gives None where this seed brings nothing to ask."""
+PATIENCE = 200
+
+
+def question(
+    kind: str, seed: int | str = 1, *, variant: str | Variant = "rummy-500", level: int = 1
+) -> Question:
+    """A question of this kind; the same arguments ask the same again.
+
+    Args:
+        kind: one of `KINDS`.
+        seed: what the cards come from.
+        variant: the rules; raises `Unreadable` if they never bring such a question.
+        level: 1 for a beginner, up to 3.
+
+    >>> asked = question("meld", 7)
+    >>> asked.judge(list(asked.right)).right
+    True
+    """
+    if kind not in KINDS:
+        text = say("drill.error.kind", text=clip(str(kind)), names=listed([*KINDS], "or"))
+        raise Unreadable(text + nearest(str(kind), KINDS))
+    if level not in LEVELS:
+        raise Unreadable(say("drill.error.level", text=clip(str(level))))
+    rules = find(variant) if isinstance(variant, str) else variant
+    name = f"{DRILL}/{kind}/{code(rules)}/{level}/{seed}"
+    if suits(kind, rules):
+        for n in range(PATIENCE):
+            asked = KINDS[kind](name, f"{seed}/{n}", rules, level)
+            if asked is not None:
+                return asked
+    raise Unreadable(say("drill.error.never", kind=say(f"drill.kind.{kind}"), title=rules.title))
+
+
+def suits(kind: str, variant: Variant) -> bool:
+    """Can a question of this kind come up at a table of this variant?
+
+    >>> suits("call", find("basic")), suits("call", find("500-rum"))
+    (False, True)
+    """
+    if kind == "call":
+        return variant.calling.rummy != "off"
+    if kind == "layoff":
+        return variant.laying_off.on != "none" and variant.melding.per_turn != "none"
+    return variant.melding.per_turn != "none" or kind not in ("meld", "best")
+
+
+def reopened(name: str) -> Question:
+    """The question of this id; raises `Unreadable` if it is none.
+
+    >>> reopened(question("meld", 7).id) == question("meld", 7)
+    True
+    """
+    parts = name.split("/", 4)
+    if len(parts) != 5 or parts[0] != DRILL or not parts[3].isdecimal():
+        raise Unreadable(say("drill.error.id", text=clip(name)))
+    return question(parts[1], parts[4], variant=parts[2], level=int(parts[3]))
+
+
+def worksheet(
+    kinds: Sequence[str], many: int, seed: int | str, *, variant: str | Variant = "rummy-500", level: int = 1
+) -> tuple[Question, ...]:
+    """So many questions of these kinds by turns, all different, from one seed."""
+    if not kinds or not 0 < many <= 100:
+        raise Unreadable(say("drill.error.many"))
+    asked: list[Question] = []
+    seen: set[tuple[str, str]] = set()
+    n = 0
+    while len(asked) < many:
+        one = question(kinds[len(asked) % len(kinds)], f"{seed}-{n}", variant=variant, level=level)
+        n += 1
+        if (one.text, one.picture) not in seen or n > 20 * many:
+            seen.add((one.text, one.picture))
+            asked.append(one)
+    return tuple(asked)
