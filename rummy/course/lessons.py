@@ -170,7 +170,7 @@ def exercises() -> Mapping[str, Exercise]:
 
 
 def exercise(name: str) -> Exercise:
-    """The exercise of this id, or a drill's question; raises `Unreadable` if there is none, naming the nearest."""
+    """The exercise or drill question of this id; raises `Unreadable`, naming the nearest, if there is none."""
     known = exercises()
     if name.startswith(f"{DRILL}/"):
         return Exercise(name, {"ask": DRILL, "drill": name.split("/")[1]})
