@@ -223,6 +223,11 @@ def written(deal: Deal) -> dict[str, Any]:
     return row | ({"named": course.named} if course.named else {})
 
 
+def only_asked(row: dict[str, Any], asks: dict[str, bool]) -> dict[str, Any]:
+    """The same deal without what the table does not ask for."""
+    return {key: said for key, said in row.items() if key in ("out", "hands") or asks[key]}
+
+
 def texts(row: dict[str, Any]) -> Sequence[str]:
     return [said["text"] for said in row["counts"]]
 
@@ -258,14 +263,9 @@ def test_count_knows_every_way_of_counting():
         deal = position(text)
         if not deal.over or any(BACK in hand for hand in deal.hands):
             continue
-        made = asked(
-            "count",
-            variant=code(deal.variant),
-            seats=deal.game.seats,
-            dealer=SEATS[deal.dealer],
-            deals=[written(deal)],
-        )
-        (row,) = made["deals"]
+        table = {"variant": code(deal.variant), "seats": deal.game.seats, "dealer": SEATS[deal.dealer]}
+        asks = asked("count", **table)["asks"]
+        (row,) = asked("count", **table, deals=[only_asked(written(deal), asks)])["deals"]
         assert row["error"] is None
         for side in counts(deal):
             assert {row["points"][SEATS[s]] for s in side.seats} == {points_text(side.points)}, text
@@ -290,7 +290,9 @@ def test_count_doubles_under_a_joker_and_for_four_at_once():
 
 def test_count_asks_for_what_the_table_needs():
     asks = {name: asked("count", variant=name)["asks"] for name in variants()}
-    assert asks["knock"] == {"knock": True, "melds": False, "rummy": False, "wild": False}
+    assert [key for key, needed in asks["knock"].items() if needed] == ["knock"]
+    assert asks["gambit"]["named"] and asks["persian"]["four"] and not asks["500-rum"]["named"]
+    assert asks["500-rum"]["out"] and not asks["rummy-500"]["out"]
     assert asks["5000"]["wild"] and asks["500-rum"]["melds"] and asks["basic-house"]["rummy"]
     deal = {"out": "A", "hands": {"B": "7H 2S"}}
     error = asked("count", variant="5000", seats=3, deals=[deal])["deals"][0]["error"]
@@ -311,7 +313,14 @@ def test_count_goes_on_after_a_deal_that_cannot_be_read():
         {"hands": {"B": "??"}},
         {"hands": {"B": "KD"}, "melds": ["A: 7S 9S"]},
         {"hands": {"B": "KD"}, "melds": "A: 7S 8S 9S"},
-        {"hands": {"B": "KD"}, "points": 5},
+        {"hands": {"B": "KD"}, "score": 5},
+        {"hands": {"B": "KD"}, "points": {"A": "10"}},
+        {"points": 5},
+        {"points": {"A": " "}},
+        {"points": {"A": "1O"}},
+        {"points": {"A": True}},
+        {"points": {"Z": "10"}},
+        {"points": {"A": "10"}, "out": "Z"},
         {},
         7,
         None,
@@ -345,6 +354,82 @@ def test_count_plays_off_a_tie():
     tie = {"out": "A", "hands": {}, "melds": ["A: KS KH KD", "B: QS QH QD"]}
     made = asked("count", variant="500-rum + match.target=30 + match.tie=playoff", seats=2, deals=[tie])
     assert not made["over"] and made["plays"] == ["A", "B"]
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_points_told_for_some_deals_lead_to_the_same_match(path):
+    record = read(path.read_text(encoding="utf-8"))
+    played = replay(record)
+    match, over = played.match, [states[-1] for states in played.states if states[-1].over]
+    table = {"variant": code(record.variant), "seats": record.seats, "dealer": SEATS[record.deals[0].dealer]}
+    whole = asked("count", **table, deals=[written(deal) for deal in over])
+    for told in range(2):
+        deals = [written(deal) for deal in over]
+        for n in range(told, len(deals), 2):
+            points = {
+                SEATS[side[0]]: points_text(p) for side, p in zip(match.sides, match.scores[n], strict=True)
+            }
+            deals[n] = {"out": deals[n]["out"], "points": points}
+        made = asked("count", **table, deals=deals)
+        for key in ("totals", "over", "winner", "dealer", "plays", "text"):
+            assert made[key] == whole[key], key
+        for row, same in zip(made["deals"], whole["deals"], strict=True):
+            assert {key: row[key] for key in ("points", "totals", "dealer", "plays", "error")} == {
+                key: same[key] for key in ("points", "totals", "dealer", "plays", "error")
+            }
+
+
+def test_points_can_be_written_as_people_write_them():
+    deals = [
+        {"points": {"A": said}}
+        for said in ("12", "−5", "-5", "+7", "6½", "½", "6,5", "13/2", " 1 0 ", 3, 2.5)
+    ]
+    made = asked("count", variant="rummy-500", seats=2, deals=deals)
+    assert " ".join(row["points"]["A"] for row in made["deals"]) == "12 −5 −5 7 6½ ½ 6½ 6½ 10 3 2½"
+    assert made["totals"] == {"A": "44½", "B": "0"}
+    for bad in ("x", "1e3", "1/0", "1000000000", "٣", "--5", "6½½", "<b>"):
+        (row,) = asked("count", variant="rummy-500", seats=2, deals=[{"points": {"A": bad}}])["deals"]
+        assert bad in row["error"] and row["points"] == {}
+
+
+def test_points_of_partners_are_one_number():
+    rules = {"variant": "partnership", "seats": 4}
+    made = asked("count", **rules, deals=[{"points": {"C": "510", "A": "510", "D": "40"}}])
+    assert made["totals"] == {"A": "510", "B": "40", "C": "510", "D": "40"} and made["winner"] == ["A", "C"]
+    assert [side["seats"] for side in made["sides"]] == [["A", "C"], ["B", "D"]]
+    (row,) = asked("count", **rules, deals=[{"points": {"A": "5", "C": "6"}}])["deals"]
+    assert "partner" in row["error"]
+
+
+def test_points_alone_follow_the_rules_of_the_match():
+    tie = {"points": {"A": "30", "B": "30"}, "out": "C"}
+    deals = [tie, {"points": {"A": "1", "B": "2"}}]
+    rules = "500-rum + match.target=30 + match.tie=playoff + match.bonus=50"
+    made = asked("count", variant=rules, seats=3, deals=deals[:1])
+    assert (made["plays"], made["dealer"], made["over"]) == (["A", "B"], "A", False)
+    sits_out = asked("count", variant=rules, seats=3, deals=[tie, {"points": {"C": "1"}}])["deals"][1]
+    assert "C" in sits_out["error"]
+    made = asked("count", variant=rules, seats=3, deals=deals)
+    assert made["winner"] == ["B"] and made["totals"]["B"] == "82" and "won" in made["text"]
+    shared = asked("count", variant="500-rum + match.target=30 + match.tie=went-out", seats=3, deals=[tie])
+    assert shared["winner"] == ["A", "B"]
+    out = asked(
+        "count", variant="500-rum + match.target=30 + match.tie=went-out", seats=3, deals=[tie | {"out": "B"}]
+    )
+    assert out["winner"] == ["B"]
+    lowest = "basic-penalty + dealing.next_dealer=top-score"
+    made = asked("count", variant=lowest, seats=3, deals=[{"points": {"A": "9", "B": "12"}, "dealer": "A"}])
+    assert made["dealer"] == "C" and made["deals"][0]["dealer"] == "C"
+
+
+def test_a_knock_is_counted_by_what_the_dealer_named():
+    rules = "knock + jokers.role=gambit + pack.jokers=2"
+    deal = {"out": "A", "hands": {"A": "7S 8S *", "B": "KD KS"}}
+    unsaid, wild, split = asked(
+        "count", variant=rules, seats=2, deals=[deal, deal | {"named": "wild"}, deal | {"named": "split"}]
+    )["deals"]
+    assert "(named)" in unsaid["error"]
+    assert wild["points"] == {"A": "45", "B": "0"} and split["points"] != wild["points"]
 
 
 # -- replay ----------------------------------------------------------------------------------------------

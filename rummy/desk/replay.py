@@ -20,7 +20,7 @@ from rummy.record import replay as replayed
 from rummy.rulebook.book import titled
 from rummy.table import table_words
 from rummy.variants import code
-from rummy.words import clip, say
+from rummy.words import clip, say, worded
 
 LOG = 60
 """How many moves the log keeps."""
@@ -76,6 +76,7 @@ def replay(asked: Json) -> Json:
     }
 
 
+@worded
 @lru_cache(maxsize=2)
 def _course(whole: str) -> Course:
     """A record played through; kept, since its moments are asked for one by one."""

@@ -11,7 +11,7 @@ from rummy.positions import KEYS, position
 from rummy.rulebook import Page, fragment
 from rummy.rulebook.articles import example
 from rummy.rulings import LEGAL, Ruling, collection, judge, read
-from rummy.words import clip, nearest, say
+from rummy.words import clip, nearest, say, worded
 
 
 def ruling(asked: Json) -> Json:
@@ -35,13 +35,14 @@ def ruling(asked: Json) -> Json:
         "id": found.id,
         "question": found.question,
         "picture": laid_html(laid_frame(position(found.text, found.where))),
-        "position": {key: value for key, value in found.text.items() if key in KEYS},
+        "position": {k: found.told(k) if k == "note" else v for k, v in found.text.items() if k in KEYS},
         "lines": [*found.lines],
         "verdict": said["verdict"],
         "html": said["html"],
     }
 
 
+@worded
 @cache
 def _collection() -> dict[str, Ruling]:
     return {one.id.casefold(): one for one in collection()}

@@ -328,6 +328,118 @@ def test_deals_are_counted_kept_edited_and_taken_elsewhere(tool: Callable[..., P
     expect(figures).to_have_text(["19", "−5"])
 
 
+def begin(page: Page, code: str, *names: str) -> None:
+    """Begin a match on the pad."""
+    if code.isalnum():
+        key(page, "game").select_option(code)
+    else:
+        key(page, "game").select_option("+")
+        key(page, "code").fill(code)
+        page.get_by_role("button", name="Use it").click()
+    for n, name in enumerate(names):
+        key(page, f"name {n}").fill(name)
+    page.get_by_role("button", name="Begin the match").click()
+    expect(page.locator(".figures tfoot td")).to_have_text(["0"] * len(names))
+
+
+def test_the_pad_asks_for_the_open_card_and_who_dealt(tool: Callable[..., Page]) -> None:
+    page = tool("pad")
+    begin(page, "5000", "Ann", "Bob", "Cy")
+    expect(key(page, "wild")).to_be_visible()
+    expect(key(page, "named")).to_have_count(0)
+    expect(key(page, "dealer")).to_have_value("A")
+    key(page, "out A").check()
+    expect(key(page, "add hand A")).to_have_count(0)
+    type_cards(page, "hand B", "7H KD")
+    expect(page.locator(".sums .wrong")).to_contain_text("lay open")
+    key(page, "wild").select_option("7S")
+    expect(page.locator(".sums .figure")).to_have_text(["0", "−110", "0"])
+    key(page, "dealer").select_option("C")
+    page.reload()
+    expect(key(page, "wild")).to_have_value("7S")
+    expect(page.locator(".sums .figure")).to_have_text(["0", "−110", "0"])
+    key(page, "put down").click()
+    expect(page.locator(".sheet .soft")).to_have_text("Ann deals deal 2.")
+
+
+@pytest.mark.parametrize(
+    ("effect", "cards", "points"),
+    [("double", "KS KH KD", "60"), ("wild", "KS KH *=KD", "20"), ("split", "KS KH KD", "30")],
+)
+def test_the_pad_counts_by_what_the_dealer_named(
+    tool: Callable[..., Page], effect: str, cards: str, points: str
+) -> None:
+    page = tool("pad")
+    begin(page, "gambit", "Ann", "Bob")
+    key(page, "out A").check()
+    key(page, "named").select_option(effect)
+    key(page, "new meld").click()
+    key(page, "typed").fill(cards)
+    page.keyboard.press("Enter")
+    seal = key(page, "tail 0 with *")
+    expect(seal).to_have_count(int(effect == "double"))
+    if effect == "double":
+        seal.press("Space")
+    expect(page.locator(".sums .figure").first).to_have_text(points)
+
+
+def test_the_pad_counts_four_at_once_and_either_end_of_a_suit(tool: Callable[..., Page]) -> None:
+    page = tool("pad")
+    rules = "rummy-500 + scoring.four_at_once=2 + jokers.swap=own-turn + pack.second_from=2"
+    begin(page, rules, "Ann", "Bob")
+    figures = page.locator(".sums .figure")
+    expect(page.locator(".felt")).to_contain_text("count double")
+    key(page, "out B").check()
+
+    def lay(place: str, cards: str) -> None:
+        key(page, place).click()
+        key(page, "typed").fill(cards)
+        page.keyboard.press("Enter")
+
+    lay("new meld", "9S 9H 9D")
+    lay("off 0", "9C")
+    expect(figures).to_have_text(["9", "27"])
+    key(page, "tail 0 doubled").check()
+    expect(figures).to_have_text(["18", "54"])
+    lay("new meld", "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH")
+    lay("off 1", "AH")
+    expect(figures).to_have_text(["33", "138"])
+    key(page, "end 1 1").select_option(label="below the two")
+    expect(figures).to_have_text(["19", "138"])
+    assert page.evaluate(SMALL) == []
+
+
+def test_points_alone_are_entered_and_mixed_with_counted_deals(tool: Callable[..., Page]) -> None:
+    page = tool("pad")
+    begin(page, "partnership", "Ann", "Bo", "Cy", "Di")
+    figures = page.locator(".figures tfoot td")
+    key(page, "only points").press("Space")
+    expect(page.locator(".felt")).to_have_count(0)
+    key(page, "points A").press_sequentially("1O")
+    expect(page.locator(".sums .wrong")).to_contain_text("“1O” is no number of points")
+    key(page, "points A").fill("490")
+    expect(page.locator(".sums")).to_have_count(0)
+    key(page, "points B").fill("−6½")
+    key(page, "put down").click()
+    expect(page.locator(".note")).to_contain_text("who went out")
+    key(page, "out B").check()
+    page.reload()
+    expect(key(page, "points B")).to_have_value("−6½")
+    key(page, "points B").press("Enter")
+    expect(figures).to_have_text(["490", "−6½"])
+    expect(page.locator(".sheet .soft")).to_have_text("Bo deals deal 2.")
+    key(page, "enter").click()
+    expect(key(page, "only points")).to_be_checked()
+    key(page, "only points").uncheck()
+    key(page, "out C").check()
+    key(page, "new meld").click()
+    key(page, "typed").fill("7S 8S 9S")
+    page.keyboard.press("Enter")
+    key(page, "put down").click()
+    expect(figures).to_have_text(["514", "−6½"])
+    expect(page.locator(".won")).to_contain_text("Ann and Cy")
+
+
 def test_a_match_on_the_pad_comes_to_its_end(tool: Callable[..., Page]) -> None:
     page = tool("pad")
     key(page, "game").select_option("basic")
@@ -421,6 +533,12 @@ def test_axe_finds_nothing_and_nothing_runs_over_the_side(tool: Callable[..., Pa
     type_cards(page, "hand B", "5S KD *")
     page.locator(".sums").wait_for()
     check(page, "pad", "entry")
+    key(page, "only points").check()
+    key(page, "points A").fill("x")
+    page.locator(".sums .wrong").wait_for()
+    check(page, "pad", "points")
+    key(page, "undo").click()
+    key(page, "undo").click()
     key(page, "put down").click()
     key(page, "new").click()
     check(page, "pad", "sheet")

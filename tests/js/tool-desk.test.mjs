@@ -69,10 +69,21 @@ test("a deal of the pad goes from the editor to the count and back", () => {
   assert.deepEqual(pad.written(pad.laidOut()), { out: null, hands: {}, melds: [] });
 });
 
+test("a deal keeps what a table asks for besides, and only its points where they are told", () => {
+  const named = { out: "C", dealer: "B", named: "double", hands: {}, melds: ["C: KS KH KD with *", "A: KC *=QC + B: JC doubled"] };
+  const open = { out: null, wild: "7S", hands: { A: "7H" }, melds: ["A: 2S 3S 4S + B: AS low"] };
+  for (const deal of [named, open]) assert.deepEqual(pad.written(pad.laidOut(deal)), deal);
+  const points = { out: "A", points: { A: "12", B: "6½" } };
+  assert.deepEqual(pad.written(pad.laidOut(points)), points);
+  assert.deepEqual(pad.written({ ...pad.laidOut(named), out: null, named: "", dealer: "", rummy: true, points: { A: "" } }), { out: null, points: {} });
+});
+
 test("a stored match is read, and anything else is refused", () => {
   const match = { game: { code: "basic" }, names: ["", "Ann"], dealer: "B", deals: [{ out: null, hands: { A: "7H" }, melds: [] }] };
   assert.deepEqual(pad.readMatch(match), { ...match, game: { code: "basic", base: "basic", options: {} }, draft: null });
-  const broken = [{ game: {} }, { names: ["A"] }, { dealer: "Z" }, { deals: {} }, { deals: [{ out: null, melds: [7] }] }, { deals: [null] }];
+  const broken = [{ game: {} }, { names: ["A"] }, { dealer: "Z" }, { deals: {} }, { deals: [{ out: null, melds: [7] }] }, { deals: [null] }, { deals: [{ out: null, points: { A: 7 } }] }, { deals: [{ out: null, melds: [], named: 7 }] }];
+  const points = { out: null, points: { A: "12" } };
+  assert.deepEqual(pad.readMatch({ ...match, deals: [points], draft: { n: 1, deal: points } }).draft.deal, points);
   for (const part of broken) assert.throws(() => pad.readMatch({ ...match, ...part }), TypeError, JSON.stringify(part));
 });
 

@@ -55,9 +55,17 @@ export async function copied(text) {
 
 export const button = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
 
+/** What can be ticked or not. */
+export const check = (text, checked, toggle, more = {}) =>
+  h("label", { class: "check" }, h("input", { type: "checkbox", ...more, checked, onchange: (event) => toggle(event.target.checked) }), h("span", {}, text));
+
+/** Lies a single ace in a whole suit, so that it can lie at either end? */
+const eitherEnd = ({ lays }, { cards }) => cards.length === 1 && cards[0].split("=").at(-1)[0] === "A" && lays.flatMap((lay) => lay.cards).length === 13;
+
 /**
  * The editing of a spread. `host` knows the spread (`spread()`, `set(spread)`), the seats (`seats()`, `name(seat)`, `seat()` who lays
- * now), how many there are of a card (`pack()`), and draws everything again (`draw()`). `add(place, code)` may take a card itself.
+ * now), how many there are of a card (`pack()`), and draws everything again (`draw()`). `add(place, code)` may take a card itself,
+ * `tails(meld)` tells what else can be said of a meld, as [tail, text] pairs.
  */
 export function editor(host) {
   const it = { open: "", stands: false, suit: "S", typed: "", labels: {} };
@@ -118,23 +126,31 @@ export function editor(host) {
     const { melds } = host.spread();
     const laying = (meld, i, lay, j) => {
       const text = say(j ? "tool.cards.laid_off" : "tool.cards.laid", { n: i + 1, name: host.name(lay.seat) });
-      const who = h("select", {
-        "aria-label": say(j ? "tool.cards.who_off" : "tool.cards.who", { n: i + 1 }), "data-key": `who ${i} ${j}`,
-        onchange: (event) => {
-          const lays = meld.lays.map((one, k) => (k === j ? { ...one, seat: event.target.value } : one));
-          host.set(change(host.spread(), i, () => ({ ...meld, lays })));
-          host.draw();
-        },
-      }, host.seats().map((seat) => h("option", { value: seat }, host.name(seat))));
-      who.value = lay.seat;
-      return it.place(`lay ${i} ${j}`, text, { head: [h("span", {}, say(j ? "tool.cards.off_by" : "tool.cards.by")), who] });
+      const pick = (label, key, part, value, pairs) => {
+        const select = h("select", {
+          "aria-label": label, "data-key": `${key} ${i} ${j}`,
+          onchange: (event) => {
+            const lays = meld.lays.map((one, k) => (k === j ? { ...one, [part]: event.target.value } : one));
+            host.set(change(host.spread(), i, () => ({ ...meld, lays })));
+            host.draw();
+          },
+        }, pairs.map(([id, name]) => h("option", { value: id }, name)));
+        select.value = value;
+        return select;
+      };
+      const who = pick(say(j ? "tool.cards.who_off" : "tool.cards.who", { n: i + 1 }), "who", "seat", lay.seat, host.seats().map((seat) => [seat, host.name(seat)]));
+      const end = eitherEnd(meld, lay) && pick(say("tool.cards.ace", { n: i + 1 }), "end", "end", lay.end === " low" ? " low" : " high", [[" low", say("tool.cards.low")], [" high", say("tool.cards.high")]]);
+      return it.place(`lay ${i} ${j}`, text, { head: [h("span", {}, say(j ? "tool.cards.off_by" : "tool.cards.by")), who, end] });
     };
     const open = (spread, id) => { it.open = ""; host.set(spread); it.toggle(id); };
     return h("div", { class: "melds" },
       melds.map((meld, i) => h("div", { class: "meld" },
         meld.lays.map((lay, j) => laying(meld, i, lay, j)),
-        meld.tail ? h("p", { class: "tail" }, meld.tail) : null,
-        meld.lays[0].cards.length > 2 ? button(say("tool.cards.lay_off"), () => {
+        host.tails?.(meld).map(([tail, text]) => check(text, meld.tail === tail, (on) => {
+          host.set(change(host.spread(), i, () => ({ ...meld, tail: on ? tail : "" })));
+          host.draw();
+        }, { "data-key": `tail ${i}${tail}` })) ?? (meld.tail ? h("p", { class: "tail" }, meld.tail) : null),
+        meld.lays[0].cards.length ? button(say("tool.cards.lay_off"), () => {
           const seat = host.seat(meld.lays.at(-1).seat);
           open(change(host.spread(), i, () => ({ ...meld, lays: [...meld.lays, { ...newMeld(seat).lays[0] }] })), `lay ${i} ${meld.lays.length}`);
         }, { class: "quiet", "data-key": `off ${i}` }) : null)),

@@ -1,27 +1,30 @@
 // The score pad: what was laid and held in deals of real cards, counted by the rules, and the sheet of the whole match.
 
-import { button, choice, editor, redraw } from "./cards.js";
+import { button, check, choice, editor, redraw } from "./cards.js";
 import { announce, fragment, h } from "./dom.js";
 import { gameField } from "./game.js";
 import { ask, keep, onProgress } from "./live.js";
-import { codes, readMeld, SEATS, writeMeld } from "./places.js";
+import { codes, RANKS, readMeld, SEATS, writeMeld } from "./places.js";
 import { say } from "./words.js";
 
 const word = (id, facts) => say(`tool.pad.${id}`, facts);
 
-/** A deal as it is counted and kept, from what is laid out in the editor. */
-export function written({ out, rummy, spread }) {
-  const held = Object.entries(spread.places).filter(([id, cards]) => id.startsWith("hand ") && cards.length);
+/** A deal as it is counted and kept, from what is laid out in the editor, or from its points alone. */
+export function written({ out, dealer, points, rummy, wild, named, spread }) {
+  const told = (all) => Object.fromEntries(Object.entries(all).filter(([, said]) => said));
+  const who = { out: out ?? null, ...told({ dealer }) };
+  if (points) return { ...who, points: told(points) };
+  const hands = Object.entries(spread.places).filter(([id, cards]) => id.startsWith("hand ") && cards.length);
   return {
-    out: out ?? null, ...(rummy && out && { rummy: true }), hands: Object.fromEntries(held.map(([id, cards]) => [id.slice(5), cards.join(" ")])),
+    ...who, ...told({ rummy: out && rummy, wild, named }), hands: Object.fromEntries(hands.map(([id, cards]) => [id.slice(5), cards.join(" ")])),
     melds: spread.melds.map(writeMeld).filter(Boolean),
   };
 }
 
 /** What the editor lays out of a deal. */
-export function laidOut({ out, rummy = false, hands = {}, melds = [] } = {}) {
+export function laidOut({ hands = {}, melds = [], ...said } = {}) {
   const places = Object.fromEntries(Object.entries(hands).map(([seat, cards]) => [`hand ${seat}`, codes(cards)]));
-  return { out, rummy, spread: { places, melds: melds.map(readMeld).filter(Boolean) } };
+  return { ...said, spread: { places, melds: melds.map(readMeld).filter(Boolean) } };
 }
 
 /** The deals with one put at its place. */
@@ -30,7 +33,9 @@ const withDeal = (deals, n, deal) => [...deals.slice(0, n), deal, ...deals.slice
 /** A match from what was stored or lies in a file; throws if that is none. */
 export function readMatch({ game, names, dealer, deals, draft = null }) {
   const texts = (list) => Array.isArray(list) && list.every((one) => typeof one === "string");
-  const deal = (one) => typeof one === "object" && one && texts(one.melds) && texts(Object.values(one.hands ?? {})) && (one.out === null || SEATS.includes(one.out));
+  const cards = ({ melds, hands }) => texts(melds) && texts(Object.values(hands ?? {}));
+  const deal = (one) => typeof one === "object" && one && (one.points ? texts(Object.values(one.points)) : cards(one))
+    && (one.out === null || SEATS.includes(one.out)) && texts(["dealer", "wild", "named"].map((key) => one[key] ?? ""));
   const fits = typeof game?.code === "string" && texts(names) && names.length > 1 && names.length <= 8 && SEATS.includes(dealer);
   if (!fits || !Array.isArray(deals) || !deals.every(deal)) throw new TypeError("no match");
   return { game: { options: {}, base: game.code, ...game }, names, dealer, deals, draft: draft && deal(draft.deal) ? draft : null };
@@ -49,7 +54,7 @@ export default function mount(el) {
     if (kept === null) return;
     try {
       match = readMatch(kept);
-      answer = kept.answer ?? null;
+      answer = kept.answer?.sides ? kept.answer : null;
       if (match.draft) entry = { n: match.draft.n, ...laidOut(match.draft.deal), ...(match.draft.open && { out: undefined }) };
     } catch { ui.note = word("bad_draft"); }
   }
@@ -59,6 +64,12 @@ export default function mount(el) {
   }
   const names = () => match.names.map((name, i) => name.trim() || SEATS[i]);
   const seats = () => SEATS.slice(0, match.names.length);
+  const asks = () => answer?.asks ?? { melds: true };
+  const asksOut = () => !entry.points || asks().out;
+  /** Who is to deal the deal that is entered, and who plays it. */
+  const dealt = () => answer?.deals[entry.n] ?? answer ?? match;
+  const plays = () => dealt().plays ?? seats();
+  const pack = () => answer?.pack ?? { copies: 1, jokers: 4 };
   const name = (seat) => names()[SEATS.indexOf(seat)] ?? seat;
   const asking = (deals) => ask("count", { variant: match.game.code, names: names(), seats: match.names.length, dealer: match.dealer, deals });
 
@@ -80,23 +91,26 @@ export default function mount(el) {
     timer = setTimeout(count, 200);
   }
   function set(next) {
-    past.push({ out: entry.out, rummy: entry.rummy, spread: entry.spread });
+    past.push({ out: undefined, dealer: "", points: null, rummy: false, wild: "", named: "", ...entry });
     Object.assign(entry, next);
     ui.note = "";
     changed();
   }
 
   const edit = editor({
-    root, draw: () => draw(), name: (seat) => name(seat), seats: () => seats(),
+    root, draw: () => draw(), name: (seat) => name(seat), seats: () => plays(), pack,
     spread: () => entry.spread, set: (spread) => set({ spread }),
-    seat: (before) => (before ? seats()[(seats().indexOf(before) + 1) % seats().length] : entry.out ?? "A"),
-    pack: () => answer?.pack ?? { copies: 1, jokers: 4 },
+    seat: (before) => (before ? plays()[(plays().indexOf(before) + 1) % plays().length] : entry.out ?? plays()[0]),
+    tails: ({ tail, lays }) => [
+      (entry.named === "double" || tail.includes("with")) && [" with *", word("sealed")],
+      (tail.includes("doubled") || (asks().four && asks().swaps && lays.length > 1)) && [" doubled", word("doubled")],
+    ].filter(Boolean),
   });
 
   // ---- what can be done
 
   function enter(n) {
-    entry = { n, ...laidOut(match.deals[n]) };
+    entry = { n, ...laidOut(match.deals[n]), ...(n === match.deals.length && match.deals[n - 1]?.points && { points: {} }) };
     past.length = 0;
     edit.open = "";
     ui.sums = null;
@@ -113,7 +127,7 @@ export default function mount(el) {
     root.querySelector(`[data-key="deal ${n}"], [data-key=enter]`)?.focus();
   }
   function putDown() {
-    if (entry.out !== undefined) return leave(withDeal(match.deals, entry.n, written(entry)));
+    if (entry.out !== undefined || !asksOut()) return leave(withDeal(match.deals, entry.n, written(entry)), ui.sums?.error);
     ui.note = word("say_out");
     announce(ui.note);
     draw();
@@ -200,10 +214,7 @@ export default function mount(el) {
       h("div", { class: "tools" }, h("button", { type: "submit", class: "primary" }, word("start")), opener()));
   };
 
-  const sides = () => {
-    const last = answer?.deals.find(({ counts }) => counts);
-    return last ? last.counts.map((one) => ({ seats: one.seats, name: one.name })) : seats().map((seat) => ({ seats: [seat], name: name(seat) }));
-  };
+  const sides = () => answer?.sides ?? seats().map((seat) => ({ seats: [seat], name: name(seat) }));
   const sheet = () => {
     const columns = sides();
     const rows = match.deals.map((_, n) => {
@@ -221,22 +232,52 @@ export default function mount(el) {
       answer && !answer.over && h("p", { class: "soft" }, word("deals", { name: name(answer.dealer), n: match.deals.length + 1 })));
   };
 
+  /** Who dealt, and what else the table must know of a deal. */
+  const facts = () => {
+    const { dealer: next } = dealt(), cards = !entry.points;
+    const pick = (key, value, pairs, job = (said) => set({ [key]: said })) => choice(word(key), value, pairs, job, { "data-key": key });
+    const ranks = [...RANKS].map((rank) => [`${rank}S`, say(`card.rank.${rank}`)]), jokers = pack().jokers ? [["*", say("card.joker")]] : [];
+    return h("div", { class: "fields" },
+      pick("dealer", entry.dealer || next, plays().map((seat) => [seat, name(seat)]), (seat) => set({ dealer: seat === next ? "" : seat })),
+      cards && asks().wild && pick("wild", (entry.wild ?? "").replace(/^(.)[HDC]$/, "$1S"), [["", "–"], ...ranks, ...jokers]),
+      cards && asks().named && pick("named", entry.named ?? "", [["", "–"], ...["wild", "double", "split"].map((one) => [one, word(`effects.${one}`)])]));
+  };
+  const figures = () => {
+    const field = ({ seats: [seat], name: called }) => h("label", { class: "field" }, h("span", {}, word("points", { name: called })), h("input", {
+      name: `points ${seat}`, autocomplete: "off", maxlength: 12, value: entry.points[seat] ?? "", "data-key": `points ${seat}`,
+      oninput: (event) => set({ points: { ...entry.points, [seat]: event.target.value } }),
+      onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); putDown(); } },
+    }));
+    return h("div", { class: "fields" }, sides().filter((side) => plays().includes(side.seats[0])).map(field));
+  };
+  const felt = () => {
+    const { melds, places } = entry.spread, { knock, four } = asks();
+    const holding = plays().filter((seat) => knock || seat !== entry.out || places[`hand ${seat}`]?.length);
+    return h("div", { class: "felt" },
+      (asks().melds || melds.length > 0) && h("div", { class: "place", role: "group", "aria-label": word("melds") },
+        h("div", { class: "head" }, word("melds"), four && h("small", {}, word("four"))), edit.melds()),
+      holding.map((seat) => edit.place(`hand ${seat}`, word("hand", { name: name(seat) }), { none: word("empty") })),
+      edit.keypad());
+  };
+  const summed = ({ error, counts }) => h("div", { class: "sums", role: "group", "aria-label": word("sums") },
+    error ? h("p", { class: "wrong" }, error)
+      : h("dl", {}, counts.map((one) => h("div", {}, h("dt", {}, one.name), h("dd", {}, one.text.replace(/([+−×÷=]) /g, "$1\u00a0")), h("dd", { class: "figure" }, one.points)))));
+
   const entering = () => {
     const radio = (seat, text) => h("label", { class: "check" }, h("input", {
       type: "radio", name: "out", checked: entry.out === seat, "data-key": `out ${seat}`, onchange: () => set({ out: seat }),
     }), h("span", {}, text));
-    const { sums } = ui, old = entry.n < match.deals.length;
+    const { points, out } = entry, { knock, rummy } = asks(), old = entry.n < match.deals.length;
+    const begun = points ? Object.values(points).some((said) => said.trim()) : out !== undefined;
     return h("div", { class: "entry", role: "group", "aria-label": word("deal", { n: entry.n + 1 }) },
       h("h2", { tabindex: -1, "data-key": "entry" }, word("deal", { n: entry.n + 1 })),
-      h("fieldset", {}, h("legend", {}, word("out")), h("div", { class: "row" }, seats().map((seat) => radio(seat, name(seat))), radio(null, word("nobody"))),
-        entry.out && h("label", { class: "check" }, h("input", { type: "checkbox", checked: entry.rummy, "data-key": "rummy", onchange: (event) => set({ rummy: event.target.checked }) }), h("span", {}, word("rummy")))),
-      h("div", { class: "felt" },
-        h("div", { class: "place", role: "group", "aria-label": word("melds") }, h("div", { class: "head" }, word("melds")), edit.melds()),
-        seats().map((seat) => edit.place(`hand ${seat}`, word("hand", { name: name(seat) }), { none: word("empty") })),
-        edit.keypad()),
-      sums && entry.out !== undefined && h("div", { class: "sums", role: "group", "aria-label": word("sums") },
-        sums.error ? h("p", { class: "wrong" }, sums.error)
-          : h("dl", {}, sums.counts.map((one) => h("div", {}, h("dt", {}, one.name), h("dd", {}, one.text.replace(/([+−×÷=]) /g, "$1\u00a0")), h("dd", { class: "figure" }, one.points))))),
+      facts(),
+      asksOut() && h("fieldset", {}, h("legend", {}, word(knock ? "knocked" : "out")),
+        h("div", { class: "row" }, plays().map((seat) => radio(seat, name(seat))), radio(null, word("nobody"))),
+        out && rummy && !points && check(word("rummy"), entry.rummy, (on) => set({ rummy: on }), { "data-key": "rummy" })),
+      check(word("only_points"), points, (on) => set({ points: on ? {} : null }), { "data-key": "only points" }),
+      points ? figures() : felt(),
+      ui.sums && begun && (!points || ui.sums.error) && summed(ui.sums),
       h("div", { class: "tools" },
         button(word("put_down"), putDown, { class: "primary", "data-key": "put down" }),
         button(word("undo"), () => { if (past.length) { Object.assign(entry, past.pop()); changed(); } }, { "data-key": "undo", "aria-disabled": past.length ? null : "true" }),
