@@ -170,7 +170,7 @@ def exercises() -> Mapping[str, Exercise]:
 
 
 def exercise(name: str) -> Exercise:
-    """The exercise or drill question of this id; raises `Unreadable`, naming the nearest, if there is none."""
+    """An exercise or drill question of this id; raises `Unreadable` if there is none."""
     known = exercises()
     if name.startswith(f"{DRILL}/"):
         return Exercise(name, {"ask": DRILL, "drill": name.split("/")[1]})
