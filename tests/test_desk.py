@@ -16,12 +16,13 @@ from rummy.cards import BACK, codes
 from rummy.deal import Deal, counts
 from rummy.desk import KINDS, answer
 from rummy.match import winners, with_seats
-from rummy.positions import position, write_meld
+from rummy.positions import describe, position, write_meld
 from rummy.record import read, replay
 from rummy.referee import ask
 from rummy.rules import articles
 from rummy.rulings import collection
 from rummy.scoring import points_text
+from rummy.table import Table
 from rummy.variants import code, find, variants
 
 from .mixes import mix
@@ -460,6 +461,48 @@ def test_replay_shows_what_can_be_played_and_says_where_it_breaks_off():
     broken = asked("replay", text="\n".join([*lines[:at], '"fly",', *lines[at + 1 :]]), n=-1)
     assert broken["count"] < whole["count"] and "fly" in broken["problem"]
     assert broken["steps"] == whole["steps"][: broken["count"]]
+
+
+@pytest.mark.parametrize("name", ["use-at-once", "three-deep", "bridge"])
+def test_replay_steps_through_what_a_table_with_a_position_saved(name):
+    table = Table(position=name, you=None)
+    for _ in range(20):
+        table.handle({"type": "step"})
+    given = {"position": name, "seed": table.key, "lines": table.save().splitlines()}
+    made = asked("replay", text=json.dumps(given), n=-1)
+    assert (made["problem"], made["count"]) == (None, 1 + len(table.steps))
+    assert [step["text"] for step in made["steps"][1:]] == [step.text for step in table.steps]
+    for n in range(made["count"]):
+        shown = asked("replay", text=json.dumps(given), n=n)
+        assert shown["position"] == describe(table.states[n])
+    drawn = table.frame()
+    assert {key: made["frame"][key] for key in ("seats", "discards", "melds", "stock")} == {
+        key: drawn[key] for key in ("seats", "discards", "melds", "stock")
+    }
+
+
+def test_replay_of_a_position_says_where_its_lines_break_off():
+    lines = ["take 7H", "discard JC"]
+    made = asked("replay", text=json.dumps({"position": "use-at-once", "lines": lines}), n=-1)
+    assert made["count"] == 2 and "discard JC" in made["problem"] and "7♥" in made["problem"]
+    made = asked("replay", text=json.dumps({"position": "use-at-once", "lines": ["fly"]}))
+    assert made["count"] == 1 and "fly" in made["problem"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "{" * 100_000,
+        "{}",
+        '{"position": "nowhere"}',
+        '{"position": {"x": 1}}',
+        '{"lines": 1}',
+        '{"a": 1}',
+    ],
+)
+def test_replay_of_what_is_no_position_is_an_error(text):
+    assert answer("replay", {"text": text})["error"]
 
 
 def test_replay_of_no_record_is_an_error():

@@ -1,26 +1,29 @@
-"""Replaying: a record, move by move, as a table would show it."""
+"""Replaying: a record, or what was played in a position, move by move, as a table would show it."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from rummy.actions import SEATS
 from rummy.cards import Card
 from rummy.deal import DEAL, Deal
-from rummy.desk.asked import RECORD, Json, known, part, reading, text
+from rummy.desk.asked import RECORD, Json, known, part, plain, reading, text
 from rummy.frames import Seen, frame_of, logged
-from rummy.law import to_act
+from rummy.law import breach, to_act
 from rummy.lines import parse
 from rummy.match import Match, after, before_deal, new_match
-from rummy.positions import describe
-from rummy.record import Record, read
+from rummy.positions import describe, filled, named, position
+from rummy.record import Played, Record, read
 from rummy.record import replay as replayed
 from rummy.rulebook.book import titled
+from rummy.steps import follow
 from rummy.table import table_words
 from rummy.variants import code
-from rummy.words import clip, say, worded
+from rummy.words import Ambiguous, Unreadable, clip, say, worded
 
 LOG = 60
 """How many moves the log keeps."""
@@ -48,10 +51,15 @@ class Course(NamedTuple):
     moments: tuple[Moment, ...]
     problem: str
     """The place of the first line that cannot be played, and why; empty if all is well."""
+    matched: bool = True
+    """Is it a match, and no position?"""
 
 
 def replay(asked: Json) -> Json:
     """The table after move ``n`` of a record, counted from 0, the last if that is -1; every move in words.
+
+    In the place of a record, a text may be ``{"position": …, "seed": …, "lines": […]}``: what a table with a
+    position was given, and what it saves.
 
     >>> short = 'rummy = 1\\nvariant = "basic"\\nseats = 2\\n[[deal]]\\ndealer = "B"\\nplay = []'
     >>> answer = replay({"text": short, "n": -1})
@@ -80,6 +88,8 @@ def replay(asked: Json) -> Json:
 @lru_cache(maxsize=2)
 def _course(whole: str) -> Course:
     """A record played through; kept, since its moments are asked for one by one."""
+    if whole.lstrip().startswith("{"):
+        return _in_position(whole)
     record = read(whole, say("desk.replay.record"))
     names = tuple(clip(name, 30) or SEATS[s] for s, name in enumerate(record.names or SEATS[: record.seats]))
     match = new_match(record.variant, record.seats, record.deals[0].dealer if record.deals else 0)
@@ -95,6 +105,41 @@ def _course(whole: str) -> Course:
     return Course(record, names, tuple(moments) or (undealt,), problem)
 
 
+def _in_position(whole: str) -> Course:
+    """What was played in a position."""
+    try:
+        asked = plain(json.loads(whole), RECORD)
+        known(asked, "position", "seed", "lines")
+        start = asked["position"]
+    except Unreadable:
+        raise
+    except (ValueError, KeyError, RecursionError):
+        raise Unreadable(say("desk.replay.no-position")) from None
+    lines: Sequence[str] = part(asked, "lines", "texts", [])
+    start = named(start) if isinstance(start, str) else part(asked, "position", "mapping", {})
+    deal = filled(position(start), str(asked.get("seed", "")))
+    names = tuple(SEATS[: deal.game.seats])
+    match = new_match(deal.variant, deal.game.seats, deal.dealer)
+    moments = [Moment(1, match, deal, deal.seat, say("desk.replay.position"))]
+    problem = ""
+    for at, line in enumerate(lines, 1):
+        try:
+            action = parse(line, deal)
+            why = str(breach(deal, action) or "")
+        except (Unreadable, Ambiguous) as error:
+            why = str(error)
+        if why:
+            problem = f"{say('record.place', deal=1, line=at, text=clip(line, 60))}: {why}"
+            break
+        before, deal = deal, follow(deal, action)
+        told = logged(before, action, names, None, deal)
+        moments.append(Moment(1, match, deal, action.seat, told, _came(before, deal)))
+    record = Record(
+        deal.variant, deal.game.seats, (Played(deal.dealer, (*lines,)),), note=str(start.get("note", ""))
+    )
+    return Course(record, names, tuple(moments), problem, matched=False)
+
+
 def _came(before: Deal, then: Deal) -> tuple[Card, ...]:
     """The cards that came into the hand of the seat in turn."""
     if before.phase == DEAL:
@@ -107,7 +152,7 @@ def _frame(course: Course, n: int) -> Json:
     now, record = course.moments[n], course.record
     acting = to_act(now.deal)
     waiting = acting[0] if acting else None
-    frame = frame_of(Seen(now.deal, None, course.names, now.match, "suit", waiting, True, now.came))
+    frame = frame_of(Seen(now.deal, None, course.names, now.match, "suit", waiting, course.matched, now.came))
     past = [*enumerate(course.moments[: n + 1])][-LOG:]
     return frame | {
         "key": "replay",

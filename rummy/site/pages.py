@@ -115,7 +115,7 @@ def markdown(book: NotebookNode) -> str:
 
 
 def headed(page: str, book: str) -> str:
-    """The page with a link below its title that opens the notebook in the workbench.
+    """The page with a link below its title that opens the notebook in the workbench, and where to play.
 
     >>> print(headed("# Start", "00-start.ipynb").splitlines()[-1].partition(" title=")[0])
     <p class="open needs-script"><a class="md-button" href="../../lab/lab/index.html?path=00-start.ipynb"
@@ -127,7 +127,9 @@ def headed(page: str, book: str) -> str:
         href=f"../../lab/lab/index.html?path={book}",
         title=say("site.open-about"),
     )
-    return re.sub(r"(?m)\A(\s*# .*)$", rf'\1\n\n<p class="open needs-script">{link}</p>', page, count=1)
+    play = el("span", escape(say("live.lesson", play=say("site.play")))) if "data-table=" in page else ""
+    below = rf'\1\n\n<p class="open needs-script">{link}{play}</p>'
+    return re.sub(r"(?m)\A(\s*# .*)$", below, page, count=1)
 
 
 def callouts(source: str) -> str:

@@ -153,7 +153,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         + figure("one", ARGUMENTS)
         + figure("two", {"variant": "basic", "seed": 3})
         + figure("odd", {"variant": "<b>x</b>"})
+        + figure("position", {"position": "use-at-once"})
     )
+    (docs / "replay.md").write_text('# Replay\n\n<div data-tool="replay"></div>\n')
     (docs / "further.md").write_text(
         "# Further\n\nBack to the [tables](index.md).\n\n"
         + figure("three", {"variant": "basic", "seed": 4})
@@ -507,6 +509,63 @@ def test_after_a_crash_the_table_stands_as_it_stood(visit: Callable[..., Visit])
     expect(other.root).to_have_attribute("inert", "")
     it.figure("two").get_by_role("button", name=say("live.again")).click()
     expect(it.figure("two").locator(".trouble")).to_have_count(0)
+
+
+def test_a_python_that_never_answers_is_ended_and_the_table_stands_as_it_stood(
+    visit: Callable[..., Visit],
+) -> None:
+    it = visit(allowed=True)
+    it.page.clock.install()
+    table = it.play("one")
+    draw(table)
+    log, holds = table.log, table.holds()
+    next(one for one in it.page.workers if one.url.endswith("worker.mjs")).evaluate(
+        "setTimeout(() => { for (;;); })"
+    )
+    table.say("discard 99")
+    it.page.clock.run_for(15_000)
+    expect(it.figure("one").locator(".trouble")).to_have_count(0)
+    it.page.clock.run_for(6_000)
+    expect(it.figure("one").locator(".trouble")).to_contain_text(say("live.silent", n=20))
+    expect(it.figure("one").get_by_role("button", name=say("live.again"))).to_be_focused()
+    it.page.keyboard.press("Enter")
+    expect(it.figure("one").locator(".trouble")).to_have_count(0)
+    assert (table.log, table.holds()) == (log, holds)
+    table.say("discard 99")
+    expect(table.strip).to_contain_text("99")
+
+
+def test_what_was_played_can_be_stepped_through_by_keyboard(visit: Callable[..., Visit]) -> None:
+    it = visit()
+    table, through = it.play("one"), it.figure("one").get_by_role("link", name=say("live.through"))
+    expect(through).to_have_count(0)
+    draw(table)
+    expect(through).to_be_visible()
+    box, moves = through.bounding_box(), len(table.log)
+    assert box and box["height"] >= 44
+    through.focus()
+    it.page.keyboard.press("Enter")
+    expect(it.page).to_have_title("Replay - Live")
+    steps = it.page.get_by_role("list", name=say("tool.replay.steps")).get_by_role("button")
+    expect(steps).to_have_count(moves)
+    assert it.page.evaluate("workers") == 1, "the Python that played it shows it"
+    it.page.get_by_role("button", name=say("tool.replay.last")).click()
+    expect(steps.last).to_have_attribute("aria-current", "step")
+    it.page.reload()
+    expect(steps).to_have_count(moves)
+
+
+def test_what_was_played_in_an_example_can_be_stepped_through(visit: Callable[..., Visit]) -> None:
+    it = visit()
+    table, through = it.play("position"), it.figure("position").get_by_role("link", name=say("live.through"))
+    expect(through).to_have_count(0)
+    table.say("take 7H")
+    through.click()
+    steps = it.page.get_by_role("list", name=say("tool.replay.steps")).get_by_role("button")
+    expect(steps).to_have_count(2)
+    expect(steps.first).to_have_text(say("desk.replay.position"))
+    steps.last.click()
+    expect(it.page.locator(".desk.replay .at")).to_contain_text("7♥")
 
 
 FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { document, forbidden, storage } from "./page.mjs";
+import { clock, document, forbidden, storage } from "./page.mjs";
 
 // The modules as the site has them: the words beside them are the ids themselves and their facts.
 const folder = mkdtempSync(join(tmpdir(), "live-"));
@@ -35,6 +35,7 @@ class Fake {
     this.posted.push(message);
     const answer = Fake.answers[message.type]?.(message, this);
     if (answer) queueMicrotask(() => this.onmessage({ data: answer }));
+    if (message.type !== "start" && answer !== null) queueMicrotask(() => this.onmessage({ data: { type: "done" } }));
   }
   terminate() { this.ended = true; }
 }
@@ -134,7 +135,82 @@ test("a crash answers every question, and a table can be taken up from what it s
   await soon();
   const again = Fake.all[1].posted.find((m) => m.type === "open");
   assert.deepEqual([again.args, again.resume], [{ variant: "basic" }, "draw"]);
-  assert.doesNotMatch(el.textContent, /live\./);
+  assert.doesNotMatch(el.textContent, /live\.(crashed|again|asking)/);
+});
+
+test("a Python that is silent too long is ended, and the table can be taken up from what it saved", async () => {
+  const { ask, open } = await fresh("live.js"), el = document.createElement("div"), { setTimeout, clearTimeout } = globalThis;
+  const time = clock();
+  try {
+    await open(el, { variant: "basic" });
+    await new Promise(setImmediate);
+    time.tick(600_000);
+    assert.ok(!Fake.all[0].ended, "nothing is owed");
+    Fake.answers.ask = Fake.answers.say = () => null;
+    globalThis.model.send({ type: "discard" });
+    const waiting = ask("menu");
+    await new Promise(setImmediate);
+    time.tick(19_000);
+    Fake.all[0].onmessage({ data: { type: "frame", id: 1, frame: JSON.stringify({ key: "k", save: "draw", fresh: false }) } });
+    time.tick(19_000);
+    document.hidden = true;                                                               // in the background nobody waits
+    time.tick(600_000);
+    document.hidden = false;
+    time.tick(19_000);
+    assert.ok(!Fake.all[0].ended);
+    time.tick(1000);
+    assert.ok(Fake.all[0].ended);
+    assert.deepEqual(await waiting, { error: "live.silent 20" });
+    assert.match(el.textContent, /live\.silent 20.*live\.again/);
+    Fake.answers.ask = ({ id }) => ({ type: "answer", id, answer: "{}" });
+    assert.deepEqual(await ask("menu"), {});
+    time.tick(60_000);
+    assert.ok(!Fake.all[1].ended, "what was owed by the old one is not owed by the new one");
+  } finally {
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+    delete document.hidden;
+  }
+  el.querySelectorAll("button")[0].fire("click");
+  await soon();
+  assert.equal(Fake.all[1].posted.find((m) => m.type === "open").resume, "draw");
+});
+
+test("while Python is starting nobody says that it is silent", async () => {
+  const { ask } = await fresh("live.js"), { setTimeout, clearTimeout } = globalThis, time = clock();
+  try {
+    Fake.answers.start = () => null;
+    const waiting = ask("menu");
+    while (!Fake.all.length) await new Promise(setImmediate);
+    time.tick(300_000);
+    assert.ok(!Fake.all[0].ended);
+    Fake.all[0].onmessage({ data: { type: "ready" } });
+    assert.deepEqual(await waiting, { a: 1 });
+  } finally {
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+  }
+});
+
+test("under a table stands a link with the record of what was played, once something was", async () => {
+  const { open } = await fresh("live.js"), { unpack } = await fresh("link.js"), el = document.createElement("div");
+  const close = await open(el, { position: "bridge" }), [through] = el.querySelectorAll(".through"), [link] = through.querySelectorAll("a");
+  const frame = async (more) => {
+    const was = [through.hidden, link.href].join();
+    Fake.all[0].onmessage({ data: { type: "frame", id: 1, frame: JSON.stringify({ key: "k", fresh: false, ...more }) } });
+    for (let n = 0; n < 400 && was === [through.hidden, link.href].join(); n++) await soon();
+  };
+  assert.ok(through.hidden, "nothing was played");
+  const record = `rummy = 1\n${"# a long match\n".repeat(9)}`;
+  await frame({ save: record });
+  assert.ok(!through.hidden);
+  const [, address, packed] = link.href.match(/^(.*)replay\/#r=(.*)$/);
+  assert.match(address, /^file:.*\/$/);
+  assert.equal(await unpack(packed), record);
+  await frame({ save: "draw\ndiscard KD" });
+  assert.deepEqual(JSON.parse(await unpack(link.href.split("#r=")[1])), { position: "bridge", seed: "k", lines: ["draw", "discard KD"] });
+  await frame({ save: record, fresh: true });
+  assert.ok(through.hidden, "all was taken back");
+  close();
+  assert.equal(el.querySelectorAll(".through").length, 0);
 });
 
 test("a table that left the page is closed, in Python too", async () => {

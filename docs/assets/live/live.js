@@ -2,13 +2,14 @@
 
 import { say } from "./words.js";
 import { announce, h } from "./dom.js";
+import { pack } from "./link.js";
 
 /** The address of the site's root, wherever the site is served from. */
 export const root = new URL("../../", import.meta.url).href;
 
 const here = (name) => new URL(name, import.meta.url).href;
 const tables = new Map(), asked = new Map(), watchers = new Set();
-let worker = null, started = null, at = null, nextId = 1;
+let worker = null, started = null, at = null, nextId = 1, owed = 0, silent = 0, tick = 0;
 
 // ==== starting Python
 
@@ -98,14 +99,14 @@ function boot(engine, afresh) {
 function stop() {
   worker?.terminate();
   worker = started = null;
+  owed = 0;
 }
 
 /** Python is gone: every table says so and can be taken up where it stood; every question gets that as its answer. */
-function crashed(detail) {
+function crashed(detail, text = say("live.crashed")) {
   if (!worker) return;
   console.warn(detail);
   stop();
-  const text = say("live.crashed");
   progress("failed", { text });
   for (const answer of asked.values()) answer({ error: text });
   asked.clear();
@@ -113,6 +114,8 @@ function crashed(detail) {
 }
 
 function heard(data) {
+  silent = 0;
+  if (data.type === "done") return void (owed -= 1);
   if (data.type === "crashed") return crashed(data.detail);
   if (data.type === "answer") {
     let answer;
@@ -126,6 +129,23 @@ function heard(data) {
 
 // ==== asking and playing
 
+const PATIENCE = 20;                                         // s in view without a word from Python while it owes one
+
+/** Have Python do something: one after the other, and each is told as done. */
+function bid(message) {
+  owed += 1;
+  worker.postMessage(message);
+  tick ||= setTimeout(listen, 1000);
+}
+
+/** Another second in which Python said nothing. A sleep counts as one, and what was out of sight begins anew. */
+function listen() {
+  tick = 0;
+  silent = owed && !document.hidden ? silent + 1 : 0;
+  if (silent >= PATIENCE) crashed("silence", say("live.silent", { n: PATIENCE }));
+  if (owed) tick = setTimeout(listen, 1000);
+}
+
 /** The answer of `rummy.desk` to a question of this kind; {error: sentence} where there is none. Never rejects. */
 export async function ask(kind, question = {}) {
   try {
@@ -136,7 +156,7 @@ export async function ask(kind, question = {}) {
   const id = nextId++;
   return new Promise((resolve) => {
     asked.set(id, resolve);
-    worker.postMessage({ type: "ask", id, kind, asked: question });
+    bid({ type: "ask", id, kind, asked: question });
   });
 }
 
@@ -171,9 +191,9 @@ class Table {
     } catch (error) {
       return this.lost(error.message);
     }
-    if (tables.has(this.id)) worker.postMessage({ type: "open", id: this.id, args: this.args, resume: this.model.get("frame")?.save });
+    if (tables.has(this.id)) bid({ type: "open", id: this.id, args: this.args, resume: this.model.get("frame")?.save });
   }
-  say(message) { this.stands ? worker.postMessage({ type: "say", id: this.id, message }) : this.queue.push(message); }
+  say(message) { this.stands ? bid({ type: "say", id: this.id, message }) : this.queue.push(message); }
 
   opened({ state }) {
     this.note(null);
@@ -201,6 +221,25 @@ class Table {
     this.note(text, () => this.begin());
   }
 
+  /** Draw the table, and under it the way to step through what was played. */
+  show(render) {
+    this.cleanup = render({ model: this.model, el: this.el });
+    this.view = this.el.querySelector(".rummy-table");
+    this.through = h("p", { class: "through", hidden: true }, h("a", {}, say("live.through")));
+    this.el.append(this.through);
+    this.model.on("change:frame", () => this.offer());
+    this.offer();
+  }
+  /** The link holds the whole record, or the position and what was played in it; there is none before that. */
+  async offer() {
+    const { fresh, save, key } = this.model.get("frame"), { position, seed = key } = this.args, played = !fresh && save;
+    const whole = !played || save.startsWith("rummy =") ? save : JSON.stringify({ position, seed, lines: save.split("\n") });
+    const href = played && `${root}replay/#r=${await pack(whole)}`;
+    if (this.model.get("frame").save !== save) return;
+    if (played) this.through.querySelector("a").href = href;
+    this.through.hidden = !played;
+  }
+
   /** A sentence of the host above the table, with a way to start again while Python is gone; null takes it away. */
   note(text, again) {
     const inside = this.el.contains(document.activeElement);
@@ -219,8 +258,9 @@ class Table {
   close() {
     if (!tables.delete(this.id)) return;
     this.cleanup?.();
+    this.through?.remove();
     this.strip?.remove();
-    if (this.stands) worker?.postMessage({ type: "close", id: this.id });
+    if (this.stands) bid({ type: "close", id: this.id });
   }
 }
 
@@ -233,10 +273,7 @@ export async function open(el, args = {}, { initial } = {}) {
   table.begin();
   try {
     const [module] = await Promise.all([view, styled(here("table.css")), initial ?? table.first]);
-    if (tables.has(table.id)) {
-      table.cleanup = module.default.render({ model: table.model, el });
-      table.view = el.querySelector(".rummy-table");
-    }
+    if (tables.has(table.id)) table.show(module.default.render);
     await table.first;
   } catch (error) {
     if (!initial) table.close();

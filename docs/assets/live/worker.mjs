@@ -144,5 +144,5 @@ self.onmessage = ({ data }) => {
     return;
   }
   queue = queue.then(() => python).then((api) => deeds[data.type](api, data))
-    .catch((error) => postMessage({ type: "crashed", detail: String(error) }));
+    .then(() => postMessage({ type: "done" }), (error) => postMessage({ type: "crashed", detail: String(error) }));
 };
