@@ -107,7 +107,9 @@ def _can_total(g: Game, cards: Bits, short: int, keep: int) -> bool:
     union: Bits = 0
     for c in melds:
         union |= c.need
-    if keep and not cards & ~union:  # every card is in some meld: one of them must stay out
+    both = union & NATURALS
+    laid = cards & (both | both << SECOND | (union & JOKERS and JOKERS))
+    if keep and laid == cards:  # every card is in some meld: one of them must stay out
         return any(can_total(g, without(cards, one.bit), short) for one in dict.fromkeys(unpack(cards)))
     one = next((c for c in melds if opening_points(scoring, c) >= short), None)
     if one:
@@ -117,8 +119,7 @@ def _can_total(g: Game, cards: Bits, short: int, keep: int) -> bool:
     if len(melds) < 4 and sum(worth.values()) < short:
         return False
     high = g.opening_values
-    both = union & NATURALS
-    if sum(high[c] for c in unpack(cards & (both | both << SECOND | (union & JOKERS and JOKERS)))) < short:
+    if sum(high[c] for c in unpack(laid)) < short:
         return False
     if len(melds) <= FEW:
         return g.melder.packed(cards, melds, worth)[0] >= short
