@@ -52,6 +52,7 @@ from rummy.cards import (
     glyphs,
     size,
     unpack,
+    without,
 )
 from rummy.clauses import (
     ALL,
@@ -500,10 +501,25 @@ def _no_use(deal: Deal, action: Take | Split) -> str:
     if not g.melder.usable(card, hand, deal.table, deal.fits):
         return say("useless.nothing")
     if not opened(deal, seat):
-        melds = [c for c in g.melder.melds(hand) if c.need & card.bit]
-        points = max((opening_points(deal.variant.scoring, c) for c in melds), default=0)
-        return say("useless.minimum", points=points, need=g.minimum)
-    return say("useless.last" if g.must_discard and size(hand) < 5 else "useless.rule")
+        points = _opening(g, hand, card)
+        if points < g.minimum:
+            return say("useless.minimum", points=points, need=g.minimum)
+    return say(
+        "useless.last" if g.must_discard and (size(hand) < 5 or not opened(deal, seat)) else "useless.rule"
+    )
+
+
+def _opening(g: Game, hand: Bits, card: Card) -> int:
+    """What the first melds from a hand count at most, one of which uses this card."""
+    scoring, per_turn = g.variant.scoring, g.variant.melding.per_turn
+    best = 0
+    for c in g.melder.melds(hand):
+        if c.need & card.bit:
+            rest = without(hand, c.need)
+            more = [] if per_turn == 1 else g.melder.melds(rest)
+            worth = {other: opening_points(scoring, other) for other in more}
+            best = max(best, opening_points(scoring, c) + g.melder.packed(rest, more, worth)[0])
+    return best
 
 
 def _said(play: Action) -> str:
