@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from rummy.words import catalogue, say
+from rummy.words import catalogue, say, translated, worded
 
 
 class Term(NamedTuple):
@@ -20,6 +20,7 @@ class Term(NamedTuple):
     """The rules that tell more about it, by id."""
 
 
+@worded
 @cache
 def terms() -> tuple[Term, ...]:
     """Every term, in the order of play.
@@ -30,7 +31,12 @@ def terms() -> tuple[Term, ...]:
     keys = (key.split(".") for key in catalogue() if key.startswith("term."))
     words = (word for _, word, part in keys if part == "text")
     return tuple(
-        Term(word, say(f"term.{word}.text"), _several(f"{word}.also"), _several(f"{word}.articles"))
+        Term(
+            translated(f"term.{word}.word", word),
+            say(f"term.{word}.text"),
+            _several(f"{word}.also"),
+            _several(f"{word}.articles"),
+        )
         for word in words
     )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rummy.rules import articles
 from rummy.rulings import collection
-from rummy.words import data
+from rummy.words import data, translated, worded
 
 
 class Entry(NamedTuple):
@@ -32,6 +33,7 @@ class Cover(NamedTuple):
     """The rulings that rest on it."""
 
 
+@worded
 @cache
 def entries() -> dict[str, Entry]:
     """Every entry by id, text by text.
@@ -40,9 +42,16 @@ def entries() -> dict[str, Entry]:
     'The cards above come too'
     """
     book = data("inventory.toml")
-    return {key: Entry(key, title, book["reason"].get(key, "")) for key, title in book["entry"].items()}
+    titles, reasons = _told(book, "entry"), _told(book, "reason")
+    return {key: Entry(key, title, reasons.get(key, "")) for key, title in titles.items()}
 
 
+def _told(book: Mapping[str, Any], part: str) -> dict[str, str]:
+    """A table of the inventory in the language spoken."""
+    return {key: translated(f"inventory.{part}.{key}", text) for key, text in book[part].items()}
+
+
+@worded
 @cache
 def sources() -> dict[str, str]:
     """The texts outside the inventory that rules and rulings also rest on.
@@ -50,7 +59,7 @@ def sources() -> dict[str, str]:
     >>> sources()["P5K"]
     "a card archive's page on 5000 Rummy"
     """
-    return dict(data("inventory.toml")["source"])
+    return _told(data("inventory.toml"), "source")
 
 
 @cache

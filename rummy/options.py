@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from rummy.rules import Article, articles, fits
 from rummy.variants import EXPOSED, checked, choices, variants
-from rummy.words import catalogue, data, listed, say
+from rummy.words import catalogue, data, listed, say, worded
 
 Kind = Literal["choice", "number", "text"]
 WORDS_TO = 20
@@ -73,6 +73,7 @@ class Option(NamedTuple):
         return tuple(sorted(found, key=lambda a: a.id != _MAIN.get(self.name)))
 
 
+@worded
 @cache
 def options() -> tuple[Option, ...]:
     """Every option, in the order of play."""
@@ -174,6 +175,7 @@ def clause(condition: str) -> str:
     return reduce(lambda most, last: say("options.clause.or-where", most=most, last=last), told)
 
 
+@worded
 @cache
 def _test(text: str, *, alone: bool) -> str:
     """One test of a condition; where it leaves a choice and does not stand alone, it says so."""

@@ -90,7 +90,7 @@ class Breach(NamedTuple):
         return say(f"rule.{self.rule}.refused", **self.facts)
 
     def __str__(self) -> str:
-        return f"{self.sentence} (rule {self.article.number}, {self.rule})"
+        return say("breach", sentence=self.sentence, number=self.article.number, id=self.rule)
 
     def _repr_html_(self) -> str:
         from rummy.pictures import breach_html

@@ -19,7 +19,7 @@ from rummy.positions import BESIDE, KEYS, position, read_meld, write_meld
 from rummy.rules import Breach, articles
 from rummy.scoring import Points, laid, points_text
 from rummy.steps import follow
-from rummy.words import Ambiguous, Unreadable, clip, listed, nearest, read_toml, say
+from rummy.words import Ambiguous, Unreadable, clip, listed, nearest, read_toml, say, translated
 
 _FACTS = [
     "points",
@@ -53,11 +53,13 @@ class Ruling(NamedTuple):
     where: str
     """File and place, for messages."""
     text: Mapping[str, Any]
+    ours: bool = False
+    """Is it of the project's own collection? Those are told in the language spoken, others as written."""
 
     @property
     def question(self) -> str:
         """What a player would ask."""
-        return str(self.text.get("question", ""))
+        return self.told("question")
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -72,7 +74,22 @@ class Ruling(NamedTuple):
     @property
     def disputed(self) -> str:
         """Why we believe it wrong; empty if we do not."""
-        return str(self.text.get("disputed", ""))
+        return self.told("disputed")
+
+    @property
+    def why(self) -> str:
+        """What is to be said about what becomes of it."""
+        return self.told("why")
+
+    @property
+    def note(self) -> str:
+        """What it rests on, or how sure it is."""
+        return self.told("note")
+
+    def told(self, key: str) -> str:
+        """One of its sentences; empty if it has none of this kind."""
+        written = str(self.text.get(key, ""))
+        return translated(f"ruling.{self.id}.{key}", written) if written and self.ours else written
 
 
 class Outcome(NamedTuple):
@@ -111,7 +128,7 @@ def entries(path: Path | None = None) -> tuple[Ruling | Unreadable, ...]:
     if path is None:
         folder = resources.files("rummy").joinpath("data/rulings")
         files = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
-        return tuple(e for f in files for e in _entries(f.read_text(encoding="utf-8"), f.name))
+        return tuple(e for f in files for e in _entries(f.read_text(encoding="utf-8"), f.name, ours=True))
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
@@ -119,7 +136,7 @@ def entries(path: Path | None = None) -> tuple[Ruling | Unreadable, ...]:
     return _entries(text, clip(str(path), 200))
 
 
-def _entries(text: str, where: str) -> tuple[Ruling | Unreadable, ...]:
+def _entries(text: str, where: str, *, ours: bool = False) -> tuple[Ruling | Unreadable, ...]:
     rows = read_toml(text, where).get("ruling")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise Unreadable(say("error.no-rulings", where=where))
@@ -132,7 +149,7 @@ def _entries(text: str, where: str) -> tuple[Ruling | Unreadable, ...]:
             if row["id"] in seen:
                 raise Unreadable(say("ruling.twice"))
             seen.add(row["id"])
-            found.append(Ruling(str(row["id"]), place, row))
+            found.append(Ruling(str(row["id"]), place, row, ours))
         except Unreadable as error:
             found.append(Unreadable(f"{place}: {error}"))
     return tuple(found)
@@ -243,7 +260,9 @@ def judge(ruling: Ruling) -> Outcome:
 def line_told(line: str, error: Unreadable) -> str:
     """Why a line cannot be read, told with the line."""
     named = clip(line)
-    return str(error) if f"“{named}”" in str(error) else f"{say('ruling.line', line=named)} {error}"
+    return (
+        str(error) if say("quoted", text=named) in str(error) else f"{say('ruling.line', line=named)} {error}"
+    )
 
 
 def _differences(ruling: Ruling, deal: Deal) -> Iterator[str]:

@@ -1,18 +1,23 @@
 """The words: every sentence a person reads, by id, one catalogue for each language.
 
-Text lives in ``data/words/<language>/``; code asks for it by id and gives the facts.
-The two errors that are nothing but a sentence live here too.
+Text lives in ``data/words/<language>/``; code asks for it by id and gives the facts. One language is spoken
+at a time: the one that ``RUMMY_LANGUAGE`` names, or English, until `speak` names another. The two errors that
+are nothing but a sentence live here too.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Protocol, TypeVar
+
+ENGLISH = "en"
+"""The language in which the texts of the data files are written."""
 
 
 class Told(ValueError):
@@ -40,8 +45,73 @@ def data(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files("rummy").joinpath(f"data/{name}").read_text(encoding="utf-8"))
 
 
+class _Kept(Protocol):
+    """A function that keeps what it has answered, as `functools.cache` makes one."""
+
+    def cache_clear(self) -> None: ...
+
+
+_F = TypeVar("_F", bound=_Kept)
+_worded: list[Callable[[], None]] = []
+_now = ""
+"""The language spoken; empty until something is said."""
+
+
+def worded(function: _F) -> _F:
+    """A function that keeps answers with words in them: it forgets them when another language is spoken.
+
+    It stands above `functools.cache`; a cache without words needs it not.
+    """
+    _worded.append(function.cache_clear)
+    return function
+
+
 @cache
-def catalogue(language: str = "en") -> dict[str, str]:
+def languages() -> tuple[str, ...]:
+    """The languages there are, by their codes.
+
+    >>> "en" in languages()
+    True
+    """
+    folder = resources.files("rummy").joinpath("data/words")
+    return tuple(sorted(one.name for one in folder.iterdir() if one.is_dir()))
+
+
+def language() -> str:
+    """The code of the language that is spoken."""
+    if not _now:
+        speak(os.environ.get("RUMMY_LANGUAGE") or ENGLISH)
+    return _now
+
+
+def speak(code: str) -> None:
+    """Speak a language from now on, everywhere; raises `Unreadable` if there is no such language.
+
+    What was said before stays as it was said: a message on a table, a line of its log.
+
+    >>> speak("eng")
+    Traceback (most recent call last):
+    rummy.words.Unreadable: There is no language “eng”: there is de or en. Did you mean en?
+    """
+    global _now
+    wanted, there = code.strip().casefold(), languages()
+    if wanted not in there:
+        _now = _now or ENGLISH
+        names = listed(there, "or")
+        raise Unreadable(say("error.language", text=clip(code), names=names) + nearest(code, there))
+    if wanted != _now:
+        _now = wanted
+        for forget in _worded:
+            forget()
+
+
+def catalogue(code: str = "") -> dict[str, str]:
+    """All sentences by dotted id, in the language spoken or in another one."""
+    return _read(code or language())
+
+
+@cache
+def _read(code: str) -> dict[str, str]:
     """All sentences of a language, by dotted id."""
     flat: dict[str, str] = {}
 
@@ -52,9 +122,9 @@ def catalogue(language: str = "en") -> dict[str, str]:
         else:
             flat[path] = node
 
-    folder = resources.files("rummy").joinpath(f"data/words/{language}")
+    folder = resources.files("rummy").joinpath(f"data/words/{code}")
     for file in sorted(f.name for f in folder.iterdir() if f.name.endswith(".toml")):
-        walk("", data(f"words/{language}/{file}"))
+        walk("", data(f"words/{code}/{file}"))
     return flat
 
 
@@ -64,10 +134,23 @@ def say(key: str, /, **facts: Any) -> str:
     >>> say("card.of", rank=say("card.rank.7"), suit=say("card.suit.H"))
     'seven of hearts'
     """
-    words = catalogue()
     if "count" in facts:
         key = f"{key}.one" if facts["count"] == 1 else f"{key}.many"
-    return words[key].format(**facts)
+    return catalogue()[key].format(**facts)
+
+
+def translated(key: str, english: str) -> str:
+    """A text that stands in a data file, in the language spoken: other languages have it by this id.
+
+    >>> translated("position.bridge.note", "The 9♠ lies under the K♦.")
+    'The 9♠ lies under the K♦.'
+    """
+    return english if language() == ENGLISH else catalogue().get(key, english)
+
+
+def in_any_language(key: str) -> set[str]:
+    """A sentence without facts in every language: to know one again that was written down in another."""
+    return {there[key] for there in map(catalogue, languages()) if key in there}
 
 
 def read_toml(text: str, where: str) -> dict[str, Any]:
@@ -104,6 +187,15 @@ def listed(parts: list[str] | tuple[str, ...], last: str = "and") -> str:
     if len(parts) < 2:
         return "".join(parts)
     return say(f"list.{last}", most=", ".join(parts[:-1]), last=parts[-1])
+
+
+def capital(text: str) -> str:
+    """A text as it begins a sentence; nothing else in it changes.
+
+    >>> capital("jacks, queens and kings of Boathouse")
+    'Jacks, queens and kings of Boathouse'
+    """
+    return text[:1].upper() + text[1:]
 
 
 def nearest(text: str, names: Iterable[str]) -> str:

@@ -280,7 +280,7 @@ FORMS = {
 @pytest.mark.parametrize("key", sorted(KEYS))
 def test_a_key_in_another_form_than_its_own_is_told_its_form(key):
     form, wrong = FORMS[key]
-    with pytest.raises(Unreadable, match=f"^position: The key {key} .*{form}"):
+    with pytest.raises(Unreadable, match=f"^The position: The key {key} .*{form}"):
         position({key: wrong})
 
 

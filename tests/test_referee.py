@@ -127,7 +127,7 @@ def test_whatever_the_position_is_it_is_read_or_unreadable(text: dict[str, Any])
     try:
         assert ask(text, "meld 7H 7C 7D").verdict in (LEGAL, REFUSED)
     except Unreadable as error:
-        assert str(error).startswith("position: ") or "variant" in str(error) or "option" in str(error)
+        assert str(error).startswith("The position: ") or "variant" in str(error) or "option" in str(error)
 
 
 def test_a_deal_that_is_being_played_can_be_asked_about() -> None:

@@ -13,12 +13,22 @@ from rummy.cli.cases import ask, judge_rulings
 from rummy.cli.course import learn
 from rummy.cli.matches import record_match, replay_record, simulate
 from rummy.cli.pages import list_variants, print_differences, print_rules
+from rummy.words import languages, speak
 
 
 @click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rummy")
-def cli() -> None:
+@click.option(
+    "--language",
+    envvar="RUMMY_LANGUAGE",
+    show_envvar=True,
+    metavar="CODE",
+    help=f"What is printed in: {' or '.join(languages())}.",
+)
+def cli(language: str | None) -> None:
     """The rules of rummy as a thing you can play with."""
+    if language:
+        speak(language)
 
 
 for command in (

@@ -101,7 +101,7 @@ def each(ctx: click.Context, param: click.Parameter, text: str) -> tuple[str, ..
 
 def players_option(default: str) -> Callable[[_F], _F]:
     """The option that chooses the computer players."""
-    text = f"Who plays: {listed(list(PLAYERS), 'or')}, one for all or one for each seat (greedy,random)."
+    text = f"Who plays: {' or '.join(PLAYERS)}, one for all or one for each seat (greedy,random)."
     return click.option(
         "--players", default=default, show_default=True, metavar="NAME", callback=each, help=text
     )

@@ -35,7 +35,7 @@ def judge_rulings(files: tuple[Path, ...]) -> None:
                 click.echo(line, err=isinstance(found, Exception))
             failed += bool(told)
             passed += not told
-    click.echo(f"{passed} passed, {failed} failed")
+    click.echo(say("cli.judged", passed=passed, failed=failed))
     raise SystemExit(1 if failed else 0)
 
 
@@ -68,7 +68,7 @@ def differs(ruling: rulings.Ruling) -> list[str]:
     if outcome.breach:
         told.append(f"    {outcome.breach}")
     if ruling.disputed:
-        told.append(f"    disputed: {clip(ruling.disputed, 400)}")
+        told.append(f"    {say('cli.disputed', text=clip(ruling.disputed, 400))}")
     return told
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import click
 
+from rummy.words import language, say
+
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -24,12 +26,13 @@ def learn(jupyter: tuple[str, ...]) -> None:
     first; what you changed there stays. All further options go to JupyterLab: --no-browser --port 8899.
     """
     if importlib.util.find_spec("jupyterlab") is None:
-        raise click.ClickException("JupyterLab is not installed here: pip install 'rummy-rules[notebook]'.")
+        raise click.ClickException(say("cli.no-jupyter"))
     command = [sys.executable, "-m", "jupyterlab", *settings(folder()), *jupyter]
     paths = os.pathsep.join(
         filter(None, [str(PACKAGE / "data" / "jupyter"), os.environ.get("JUPYTER_CONFIG_PATH")])
     )
-    with subprocess.Popen(command, env={**os.environ, "JUPYTER_CONFIG_PATH": paths}) as lab:
+    inside = {**os.environ, "RUMMY_LANGUAGE": language(), "JUPYTER_CONFIG_PATH": paths}
+    with subprocess.Popen(command, env=inside) as lab:
         raise SystemExit(patiently(lab.wait))
 
 

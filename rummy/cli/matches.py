@@ -91,7 +91,7 @@ def replay_record(file: Path) -> None:
     if course.where:
         raise click.ClickException(f"{file}, {course.where}: {course.why}")
     if course.states and not course.states[-1][-1].over:
-        click.echo(f"Deal {len(course.states)} is not finished.")
+        click.echo(say("cli.unfinished", deal=len(course.states)))
 
 
 def score_sheet(played: record.Record, match: Match) -> str:
@@ -102,12 +102,15 @@ def score_sheet(played: record.Record, match: Match) -> str:
     rows += [(str(at), *map(points_text, deal)) for at, deal in enumerate(match.scores, 1)]
     bonus = [total - sum(deal[side] for deal in match.scores) for side, total in enumerate(match.totals)]
     if any(bonus):
-        rows += [("bonus", *map(points_text, bonus))]
-    rows += [("total", *map(points_text, match.totals))]
+        rows += [(say("cli.bonus"), *map(points_text, bonus))]
+    rows += [(say("cli.total"), *map(points_text, match.totals))]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
     won = [heads[seat] for seat in winners(match)]
-    return "\n".join([*lines, f"{listed(won)} won the match." if won else "Nobody has won the match yet."])
+    told = (
+        say("sheet.won" if len(won) == 1 else "sheet.shared", who=listed(won)) if won else say("cli.nobody")
+    )
+    return "\n".join([*lines, told])
 
 
 @click.command()

@@ -26,7 +26,7 @@ from rummy.cards import BACK, JOKER, RANKS, Card, glyphs, unpack
 from rummy.deal import CALL, DEAL, DRAW, LAST, OPENING, PLAY, Deal
 from rummy.frames.seen import Seen
 from rummy.melds import GROUP, Meld
-from rummy.words import listed, say
+from rummy.words import capital, listed, say
 
 MOST = 6
 """How many melds and lay-offs are named one by one."""
@@ -169,7 +169,7 @@ def about(seen: Seen) -> list[str]:
     if len(g.playing) < g.seats:
         out.append(say("about.playoff", who=seen.all(g.playing)))
     if g.wild:
-        out.append(say("about.wild", rank=say(f"card.ranks.{RANKS[g.wild - 1]}").capitalize()))
+        out.append(say("about.wild", rank=capital(say(f"card.ranks.{RANKS[g.wild - 1]}"))))
     if deal.course.named:
         out.append(say(f"about.named.{deal.course.named}"))
     if deal.course.dealer_joker:

@@ -14,7 +14,7 @@ from rummy.positions.keys import BESIDE, KEYS, check_keys
 from rummy.positions.limits import under
 from rummy.positions.lines import read_meld, write_meld
 from rummy.positions.reading import before_call, deal_of, variant_of
-from rummy.words import Unreadable, clip, data, listed, say
+from rummy.words import Unreadable, clip, data, listed, say, translated
 
 __all__ = [
     "BESIDE",
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 
-def position(text: Mapping[str, Any], where: str = "position") -> Deal:
+def position(text: Mapping[str, Any], where: str = "") -> Deal:
     """The deal that a position describes; raises `Unreadable` with the place if it cannot be read.
 
     >>> deal = position({"variant": "basic", "seats": 2, "phase": "draw", "hands": {"A": "7H 7C 2S"}})
@@ -41,7 +41,7 @@ def position(text: Mapping[str, Any], where: str = "position") -> Deal:
     try:
         return deal_of(text)
     except Unreadable as error:
-        raise Unreadable(f"{where}: {error}") from None
+        raise Unreadable(f"{where or say('referee.place')}: {error}") from None
 
 
 def filled(deal: Deal, seed: int | str) -> Deal:
@@ -72,7 +72,8 @@ def named(name: str) -> Mapping[str, Any]:
     book: dict[str, Mapping[str, Any]] = data("positions.toml")["position"]
     if name not in book:
         raise Unreadable(say("error.position", text=clip(name), names=listed([*book], "or")))
-    return book[name]
+    there = book[name]
+    return {**there, "note": translated(f"position.{name}.note", there["note"])} if "note" in there else there
 
 
 def describe(deal: Deal) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def ask(
     variant: Variant | str | None = None,
     options: Mapping[str, Any] | None = None,
     *,
-    place: str = "position",
+    place: str | None = None,
     elsewhere: bool = True,
 ) -> Answer:
     """What a referee answers to a move in a position. Raises `Unreadable` if one of them cannot be read.
@@ -58,6 +58,7 @@ def ask(
     >>> ask("bridge", "take 9S", "basic")
     <refused: take 9S (rule 4.3, draw.pile.top-only)>
     """
+    place = say("referee.place") if place is None else place
     text = describe(where) if isinstance(where, Deal) else named(where) if isinstance(where, str) else where
     with placed(place):
         own = variant_of(text) if variant is None else variant

@@ -21,7 +21,7 @@ from rummy.rules import Article, article, articles
 from rummy.rulings import AMBIGUOUS, Outcome, Ruling, collection, facts_after, judge
 from rummy.scoring import points_text
 from rummy.variants import variants
-from rummy.words import Unreadable, catalogue, listed, say
+from rummy.words import Unreadable, capital, catalogue, listed, say, worded
 
 
 def about(which: Article | str) -> Page:
@@ -65,8 +65,8 @@ def _open(text: str) -> str:
 
     def slot(found: re.Match[str]) -> str:
         name = found[1]
-        told = f"‹{option(name).slot if '.' in name else say(f'options.slot.{name}')}›"
-        return told if found.start() else f"‹{told[1].upper()}{told[2:]}"
+        told = option(name).slot if "." in name else say(f"options.slot.{name}")
+        return f"‹{told if found.start() else capital(told)}›"
 
     return re.sub(r"\{([\w.-]+)\}", slot, text)
 
@@ -101,6 +101,7 @@ def _played(one: Article) -> str:
     return listed([v.id for v in know]) or say("article.nowhere")
 
 
+@worded
 @cache
 def _rulings() -> tuple[Ruling, ...]:
     return collection()
@@ -165,7 +166,7 @@ def _answer(ruling: Ruling, outcome: Outcome) -> str:
     if outcome.got == AMBIGUOUS:
         return say("article.ambiguous")
     told = [say("article.legal")] if ruling.lines else []
-    return " ".join([*told, *then_told(ruling, outcome.deal), ruling.text.get("why", "")]).strip()
+    return " ".join([*told, *then_told(ruling, outcome.deal), ruling.why]).strip()
 
 
 def then_told(ruling: Ruling, deal: Deal) -> Iterator[str]:

@@ -13,7 +13,7 @@ from rummy.rulebook.page import Block, Figure, Format, Grid, Heading, Page, Pros
 from rummy.rulebook.worked import worked
 from rummy.rules import Article, chapters, fits, matters
 from rummy.variants import EXPOSED, Variant, code, find
-from rummy.words import catalogue, data, say
+from rummy.words import capital, catalogue, data, say, worded
 
 
 class Paragraph(NamedTuple):
@@ -208,7 +208,7 @@ def _choices(one: Option, here: object = None) -> Iterator[str]:
 def sentences(article: Article, variant: Variant) -> tuple[str, ...]:
     """What an article says at a table: what it always says, and what follows from the table's options."""
     said = (filled(text, variant) for text in holding(f"rule.{article.id}", variant))
-    return tuple(text[:1].upper() + text[1:] for text in said)
+    return tuple(map(capital, said))
 
 
 def holding(key: str, variant: Variant) -> Iterator[str]:
@@ -224,6 +224,7 @@ def cases(key: str) -> tuple[tuple[str, str], ...]:
     return _cases().get(key, ())
 
 
+@worded
 @cache
 def _cases() -> dict[str, tuple[tuple[str, str], ...]]:
     found: dict[str, list[tuple[str, str]]] = {}
@@ -260,6 +261,7 @@ def filled(text: str, variant: Variant) -> str:
     return _Filler(facts_of(variant)).format(text) if "{" in text else text
 
 
+@worded
 @lru_cache(maxsize=256)
 def facts_of(variant: Variant) -> Mapping[str, Any]:
     """All that sentences depend on and speak of: the facts of a table, and some of them as phrases."""

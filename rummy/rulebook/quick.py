@@ -5,7 +5,7 @@ from __future__ import annotations
 from rummy.rulebook.book import filled, holding, titled
 from rummy.rulebook.page import Grid, Page
 from rummy.variants import Variant, code, find
-from rummy.words import say
+from rummy.words import capital, say
 
 ROWS = (
     *("players", "cards", "start", "draw", "melds", "wild", "jokers", "gambit", "layoff", "discard"),
@@ -28,4 +28,4 @@ def quick(variant: Variant | str) -> Page:
 def _told(row: str, variant: Variant) -> str:
     """What a row says at this table: its phrases that hold, as one sentence."""
     said = "; ".join(filled(text, variant) for text in holding(f"quick.{row}", variant))
-    return f"{said[:1].upper()}{said[1:]}." if said else ""
+    return f"{capital(said)}." if said else ""

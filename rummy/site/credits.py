@@ -11,7 +11,7 @@ from rummy.pictures.paper import el, say_in
 from rummy.rules import article
 from rummy.rulings import Ruling, collection
 from rummy.site.figure import article_href, html, ruling_href
-from rummy.words import say
+from rummy.words import say, worded
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -60,6 +60,7 @@ def _became(key: str) -> str:
     )
 
 
+@worded
 @cache
 def _rulings() -> dict[str, Ruling]:
     return {one.id: one for one in collection()}

@@ -27,8 +27,6 @@ from rummy.scoring import points_text
 from rummy.variants import find
 from rummy.words import say
 
-DEGREES = ("High", "Medium", "Low")
-"""How sure a ruling is, where its note begins with that."""
 CODE = re.compile(r"\*|\b(?:[2-9TJQKA]|10)[SHDC]\b")
 ROOT = "../../"
 """From a page such as `rules/draw/` to the root of the site."""
@@ -152,9 +150,9 @@ def _verdict(ruling: Ruling, outcome: Outcome, others: bool, linked: bool) -> It
     head = say(f"figure.{_kind(outcome) if ruling.lines else 'count'}")
     yield el("p", say_in("strong", head), " ", _reason(ruling, outcome))
     for key in ("why", "disputed") if linked else ("why", "note", "disputed"):
-        if ruling.text.get(key):
-            text = str(ruling.text[key])
-            label = "sure" if text.startswith(DEGREES) else key
+        text = ruling.told(key)
+        if text:
+            label = "sure" if text.startswith(tuple(say("figure.degrees").split())) else key
             head = "" if key == "why" else say_in("b", say(f"figure.{label}")) + " "
             yield el("p", head, html(text), class_=key)
     if others:
@@ -179,14 +177,11 @@ def _others(ruling: Ruling) -> Iterator[str]:
     """At which tables the verdict is the other one, as the referee tells it."""
     if not ruling.lines:
         return
-    blocks, heads = ask(ruling.text).page.blocks, {say("referee.head.legal"), say("referee.head.refused")}
-    for head, points in pairwise(blocks):
+    heads = {say(f"referee.head.{end}"): say(f"figure.others-{end}") for end in ("legal", "refused")}
+    for head, points in pairwise(ask(ruling.text).page.blocks):
         if isinstance(head, Prose) and head.text in heads and isinstance(points, Points):
             items = (say_in("li", item) for item in points.items)
-            summary = say_in(
-                "summary", f"{say('figure.others')}: {head.text[:1].lower()}{head.text[1:].rstrip(':')}"
-            )
-            yield el("details", summary, el("ul", *items), class_="others")
+            yield el("details", say_in("summary", heads[head.text]), el("ul", *items), class_="others")
 
 
 def spoken(line: str) -> str:

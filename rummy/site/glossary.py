@@ -11,7 +11,7 @@ from rummy.glossary import Term, terms
 from rummy.pictures.paper import el, say_in
 from rummy.rules import article
 from rummy.site.figure import article_href, html
-from rummy.words import listed, say
+from rummy.words import capital, listed, say, worded
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -24,7 +24,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def _term(term: Term) -> Iterator[str]:
-    yield f"## {term.word[:1].upper()}{term.word[1:]} {{ #{anchor(term)} .term }}"
+    yield f"## {capital(term.word)} {{ #{anchor(term)} .term }}"
     also = say("glossary-page.also", words=listed(list(term.also), "or")) if term.also else ""
     yield el("p", html(" ".join(filter(None, [term.text, also]))))
     about = [article(key) for key in term.articles]
@@ -39,7 +39,7 @@ def anchor(term: Term) -> str:
     >>> anchor(Term("discard pile", "", (), ()))
     'discard-pile'
     """
-    return re.sub(r"[^a-z0-9]+", "-", term.word.lower()).strip("-")
+    return re.sub(r"\W+", "-", term.word.lower()).strip("-")
 
 
 def marked(text: str, seen: set[str]) -> str:
@@ -60,13 +60,15 @@ def marked(text: str, seen: set[str]) -> str:
     return _pattern().sub(mark, text)
 
 
+@worded
 @cache
 def _known() -> dict[str, Term]:
     """The terms by the forms in which they occur, but for those that need no explaining in passing."""
-    plain = say("glossary-page.everyday").split()
-    return {f"{t.word.lower()}{end}": t for t in terms() if t.word not in plain for end in ("", "s", "es")}
+    plain, endings = say("glossary-page.everyday").split(), ["", *say("glossary-page.endings").split()]
+    return {f"{t.word.lower()}{end}": t for t in terms() if t.word not in plain for end in endings}
 
 
+@worded
 @cache
 def _pattern() -> re.Pattern[str]:
     """A tag, or the longest form of a term."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rummy.inventory import entries, sources
-from rummy.options import number, option
+from rummy.options import clause, number, option
 from rummy.pictures.paper import el, say_in
 from rummy.rulebook.articles import examples, in_words
 from rummy.rulebook.book import by_chapter, cases, facts_of
@@ -15,7 +15,7 @@ from rummy.rulings import Ruling
 from rummy.site.figure import ROOT, article_href, html, ruling_href, ruling_html
 from rummy.site.glossary import marked
 from rummy.variants import Variant, variants
-from rummy.words import catalogue, data, listed, say
+from rummy.words import capital, catalogue, data, listed, say
 
 UNSOUGHT = {"data_search_exclude": ""}
 """The mark of what the search of the site passes over: it would lead to every rule."""
@@ -114,7 +114,7 @@ def open_text(text: str, one: Article, when: str = "") -> str:
     parts = re.split(r"\{([\w.-]+)\}", text)
     for at in range(1, len(parts), 2):
         told = _values(parts[at], knowing)
-        parts[at] = el("var", html(told if any(parts[:at]) else told[:1].upper() + told[1:]))
+        parts[at] = el("var", html(told if any(parts[:at]) else capital(told)))
     parts[::2] = [html(part) for part in parts[::2]]
     return "".join(parts)
 
@@ -143,8 +143,7 @@ def _notes(one: Article) -> Iterator[str]:
 def _played(one: Article) -> Iterator[str]:
     """Where an article holds, and which variants know it: all, all but a few, or some."""
     if one.when:
-        where = in_words(one.when)
-        yield say("rules-page.holds", where=html(where[:1].lower() + where[1:])) + " "
+        yield say("rules-page.holds", condition=html(clause(one.when))) + " "
     know, but = list[Variant](), list[Variant]()
     for variant in variants().values():
         (know if one.applies(facts_of(variant)) else but).append(variant)

@@ -12,7 +12,7 @@ from rummy.rules import Article, articles
 from rummy.rulings import AMBIGUOUS, LEGAL, Ruling, collection
 from rummy.site.figure import anchor, html, ruling_html, topic
 from rummy.variants import Variant, find, variants
-from rummy.words import say
+from rummy.words import language, say, speak, worded
 
 COUNT = "count"
 """The verdict where nothing is tried, and only counted."""
@@ -28,17 +28,19 @@ def pages() -> Iterator[tuple[str, str]]:
 def topics_told() -> Iterator[tuple[str, list[str]]]:
     """Every topic with its rulings as HTML, told by as many processes as there are cores."""
     one_told = partial(ruling_html, rank=2, others=True)
-    with ProcessPoolExecutor() as pool:
+    with ProcessPoolExecutor(initializer=speak, initargs=(language(),)) as pool:
         made = pool.map(one_told, [one for inside in topics().values() for one in inside], chunksize=8)
         for name, inside in topics().items():
             yield name, [next(made) + sources(one) for one in inside]
 
 
+@worded
 @cache
 def _collection() -> tuple[Ruling, ...]:
     return collection()
 
 
+@worded
 @cache
 def topics() -> dict[str, tuple[Ruling, ...]]:
     """The rulings by topic, in the order of what the topics are called."""

@@ -121,7 +121,9 @@ class Table:
             if name not in PLAYERS:
                 raise Unreadable(say("error.player", text=clip(name), names=", ".join(PLAYERS)))
         if you is not None and you not in tuple(SEATS[:seats]):
-            raise Unreadable(say("error.no-seat", seat=clip(you) or "“”", seats=", ".join(SEATS[:seats])))
+            raise Unreadable(
+                say("error.no-seat", seat=clip(you) or say("quoted", text=""), seats=", ".join(SEATS[:seats]))
+            )
         self.variant, self.seats, self.players = variant, seats, strategies
         self.you = None if you is None else SEATS.index(you)
         self.names = tuple(self._name(s) for s in range(seats))

@@ -29,7 +29,7 @@ from rummy.record import FORMAT, Played, read, replay
 from rummy.rules import article
 from rummy.table.arguments import number_of, text_of, texts_of
 from rummy.variants import code, find
-from rummy.words import Ambiguous, Unreadable, clip, listed, say
+from rummy.words import Ambiguous, Unreadable, clip, in_any_language, listed, say
 
 if TYPE_CHECKING:
     from rummy.table.controller import Table
@@ -150,7 +150,9 @@ def _next(table: Table, message: Mapping[str, Any]) -> None:
 def _new(table: Table, message: Mapping[str, Any]) -> None:
     names = message.get("names")
     if isinstance(names, Mapping):
-        table.names_given = {str(k): str(v) for k, v in names.items() if str(v) != say("told.you")}
+        table.names_given = {
+            str(k): str(v) for k, v in names.items() if str(v) not in in_any_language("told.you")
+        }
     chosen = str(message.get("variant") or code(table.variant))
     variant = table.variant if chosen == code(table.variant) else find(chosen)
     seats = table.seats if table.seats in variant.seats() else variant.seats()[0]
@@ -218,7 +220,9 @@ def _resume(table: Table, message: Mapping[str, Any]) -> None:
     if again.why:
         raise Unreadable(say("error.record", where=again.where, why=again.why))
     table._position, table.note = None, ""
-    names = {SEATS[s]: n for s, n in enumerate(record.names) if n not in (say("told.you"), SEATS[s])}
+    names = {
+        SEATS[s]: n for s, n in enumerate(record.names) if n not in {SEATS[s], *in_any_language("told.you")}
+    }
     table.names_given = table.names_given | names
     you = None if table.you is None else SEATS[table.you] if table.you < record.seats else SEATS[0]
     table._set(record.variant, record.seats, you, table.players, record.seed)

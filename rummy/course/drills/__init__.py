@@ -89,7 +89,7 @@ def worksheet(
 ) -> tuple[Question, ...]:
     """So many questions of these kinds by turns, all different, from one seed."""
     if not kinds or not 0 < many <= 100:
-        raise Unreadable(say("drill.error.many"))
+        raise Unreadable(say("drill.error.number"))
     asked: list[Question] = []
     seen: set[tuple[str, str]] = set()
     n = 0
