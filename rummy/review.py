@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Any
 
 from rummy.course.progress import Progress, Try
 from rummy.course.task import RIGHT
 
-if TYPE_CHECKING:
-    from fsrs import Rating, Scheduler
-
 
 @cache
-def _scheduler() -> Scheduler:
+def _scheduler() -> Any:
     from fsrs import Scheduler
 
     return Scheduler(enable_fuzzing=False)
@@ -38,10 +35,11 @@ def again(progress: Progress, name: str) -> datetime:
     card = Card(card_id=1)
     for one in progress.of(name):
         card, _ = _scheduler().review_card(card, _rating(one), datetime.fromisoformat(one.when))
-    return card.due
+    when: datetime = card.due
+    return when
 
 
-def _rating(one: Try) -> Rating:
+def _rating(one: Try) -> Any:
     """How well a try went: by itself, with hints, or not."""
     from fsrs import Rating
 

@@ -79,7 +79,7 @@ def test_what_tempts_is_refused_with_its_rule(one, line):
 
 
 @pytest.mark.parametrize("one", PLAYS, ids=name)
-@settings(max_examples=15)
+@settings(max_examples=8, deadline=None)
 @given(chance=st.randoms(use_true_random=False))
 def test_any_legal_play_is_judged_by_its_goal_and_told_once(one, chance):
     told = []

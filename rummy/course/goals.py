@@ -159,7 +159,7 @@ def points(deal: Deal, seat: int) -> Points:
     v = deal.variant
     table = laid(v.scoring, v.jokers, deal.table, seat)
     hand = held(v.scoring, deal.holdings[seat], deal.game.wild)
-    return sum(i.points for i in table) - sum(i.points for i in hand)
+    return sum(i.points for i in table) + sum(i.points for i in hand)
 
 
 def _points(least: str | None, many: str) -> Test:

@@ -7,6 +7,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
+from rummy.cards import card
 from rummy.course.drills import DRILL, reopened
 from rummy.course.questions import CARDS, Form, Question
 from rummy.pictures import laid_frame, laid_html
@@ -42,6 +43,15 @@ class Exercise(NamedTuple):
         """The position it begins with; None where a deal is dealt or nothing lies."""
         place = self.text.get("position")
         return named(place) if isinstance(place, str) else place
+
+    @property
+    def variant(self) -> Variant:
+        """The rules it is about: those of its position, else of its lesson."""
+        place = self.position or {}
+        own = find(
+            str(place.get("variant") or self.text.get("variant") or lesson(self.lesson).text["variant"])
+        )
+        return own.changed(place.get("options", {}))
 
     @property
     def goals(self) -> tuple[str, ...]:
@@ -89,7 +99,7 @@ class Exercise(NamedTuple):
         right, place = self.text["right"], self.position
         given = right.split() if kind == CARDS else right if isinstance(right, list) else [str(right)]
         names = tuple(self.text.get("options", ()))
-        options = tuple((name, self.words(f"option.{name}")) for name in names)
+        options = tuple((name, self.words(f"option.{name}") or card(name).name) for name in names)
         feedback = {name: self.words(f"feedback.{name}") for name in names if self.words(f"feedback.{name}")}
         picture = laid_html(laid_frame(position(place, self.id))) if place else ""
         form = Form(kind, options, self.words("unit"))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple
 
 from rummy.actions import SEATS, Action
 from rummy.course.goals import Played, goal
 from rummy.course.lessons import DEAL, Exercise, exercise, lesson
-from rummy.course.questions import Judged, Question
+from rummy.course.questions import CHOICE, SEVERAL, Judged, Question
 from rummy.deal import Deal, seen_by
 from rummy.frames import logged
 from rummy.law import play, to_act
 from rummy.lines import parse, spoken
 from rummy.players import PLAYERS
+from rummy.rulebook.book import sentences
 from rummy.table import Table, table_words
 from rummy.variants import code
 from rummy.words import Unreadable, clip, listed, say
@@ -24,6 +26,8 @@ NEW, TRIED, WRONG, RIGHT, SHOWN = "new", "tried", "wrong", "right", "shown"
 """Not attempted; begun; gone wrong; done; told."""
 HINTS = ("nudge", "article", "cards", "answer")
 """The ladder of hints, from the gentlest."""
+MARK = "#task"
+"""What the last line of a saved task begins with: the hints, and what was reported."""
 
 
 class Result(NamedTuple):
@@ -87,6 +91,13 @@ class Task:
         self.stars = stars
         self.question = self.exercise.question
         self.table = None if self.question else _table(self.exercise)
+        what = (
+            self.table.arguments
+            if self.table
+            else (self.question and (self.question.form.kind, self.question.right))
+        )
+        self.key = f"{self.exercise.id}/{sha256(repr(what).encode()).hexdigest()[:6]}"
+        """What a front end stores a try under: of an exercise that was edited since it takes up nothing."""
         self._begin()
 
     def _begin(self) -> None:
@@ -113,8 +124,28 @@ class Task:
 
     def frame(self) -> Json:
         """The frame of the table, if there is one, and of the task."""
-        frame = self.table.frame() if self.table else {"key": self.exercise.id}
-        return {**frame, "task": self._task()}
+        if self.table is None:
+            return {
+                "key": self.key,
+                "fresh": self.status == NEW,
+                "save": None if self.status == RIGHT else self.save(),
+                "task": self._task(),
+            }
+        frame = self.table.frame()
+        frame["can"].update(again=False, next=False)
+        if self.exercise.solution:  # the task has hints of its own, and the table gives nothing away
+            frame["can"]["hint"], frame["may"] = False, []
+            frame["hand"] = frame["hand"] and {**frame["hand"], "marked": []}
+        if self._ended:
+            frame["can"]["step"], frame["wait"] = False, None
+        return {**frame, "key": self.key, "save": self.save(), "task": self._task()}
+
+    def save(self) -> str:
+        """The try so far as text, from which `handle` with ``resume`` goes on without telling it twice."""
+        said = [self.table.save()] if self.table else []
+        if self.hints or self.reported:
+            said.append(" ".join([MARK, str(self.hints), *sorted(self.reported)]))
+        return "\n".join(said)
 
     def _task(self) -> Json:
         one, now = self.exercise, self.status
@@ -123,16 +154,18 @@ class Task:
             "title": one.title,
             "goal": self.question.text if self.question else one.words("task"),
             "status": now,
-            "status_text": say(f"course.status.{now}"),
+            "status_text": say(f"course.{'answered' if self.question else 'status'}.{now}"),
             "text": self.told or self._word(now),
             "stars": self.stars,
             "stars_text": "" if self.stars is None else say("course.stars", count=self.stars),
             "hints": [] if now == RIGHT else list(self._ladder()),
+            "solution": self._way() if SHOWN in self.reported else "",
             "articles": [
-                {"id": a.id, "number": a.number, "title": a.title, "place": a.place} for a in one.articles
+                {"id": a.id, "number": a.number, "title": a.title, "text": a.text, "place": a.place}
+                for a in one.articles
             ],
             "can": {
-                "check": True,
+                "check": now != RIGHT,
                 "hint": self.hints < len(HINTS) and now != RIGHT,
                 "solution": now != RIGHT,
                 "reset": now != NEW or self.hints > 0,
@@ -142,8 +175,16 @@ class Task:
             "picture": self.question.picture if self.question else "",
             "given": self.given,
             "feedback": dict(self.judged.feedback) if self.judged else {},
+            "marks": self._marks(),
             "cost": list(self._cost()) if now == WRONG and self.table else [],
         }
+
+    def _marks(self) -> dict[str, bool]:
+        """Which of the options that were chosen are right."""
+        if self.question is None or self.judged is None or self.question.form.kind not in (CHOICE, SEVERAL):
+            return {}
+        names = [self.given] if isinstance(self.given, str) else self.given or []
+        return {name: name in self.question.right for name in names}
 
     def _word(self, now: str) -> str:
         """What is said where the task stands: why it is right, what went wrong."""
@@ -175,6 +216,11 @@ class Task:
         return RIGHT if self.judged.right else WRONG
 
     @property
+    def _ended(self) -> bool:
+        """Is the learner's turn over, where that is all there is to play?"""
+        return self.exercise.within != DEAL and self.table is not None and self.played.turn_over
+
+    @property
     def moves(self) -> int:
         """How many actions the learner has made."""
         return sum(1 for _ in self.played.mine) if self.table else 1
@@ -194,12 +240,19 @@ class Task:
     def handle(self, message: Mapping[str, Any]) -> None:
         """Take what somebody did at the front end; whatever happens is shown, nothing is raised."""
         kind = message.get("type") if isinstance(message, Mapping) else None
-        own = {"check": self._check, "hint": self._hint, "solution": self._solution, "reset": self._reset}
+        own = {
+            "check": self._check,
+            "hint": self._hint,
+            "solution": self._solution,
+            "reset": self._reset,
+            "again": self._again,
+            "resume": self._resume,
+        }
         asked, self.told, self.asks = self.asks, "", ""
         try:
             if kind in own:
                 own[str(kind)](message, asked == kind)
-            elif self.table:
+            elif self.table and kind not in ("new", "next") and not (kind == "step" and self._ended):
                 self.table.handle(message)
             else:
                 raise Unreadable(say("error.intent", text=clip(str(kind))))
@@ -210,6 +263,8 @@ class Task:
         self.on_change(self.state())
 
     def _check(self, message: Mapping[str, Any], sure: bool) -> None:
+        if self.status == RIGHT:
+            return
         if self.question:
             self.given = message.get("answer")
             self.judged = self.question.judge(self.given)
@@ -223,21 +278,31 @@ class Task:
             self.hints += 1
 
     def _solution(self, message: Mapping[str, Any], sure: bool) -> None:
-        if self.question:
-            self.told = say("course.solution", way=self.question.solution, why=self.question.why)
-        else:
-            way = [spoken(line) for line in self.exercise.solution]
-            self.told = say("course.solution", way=listed(way), why=self.exercise.words("why"))
-        self._report(SHOWN)
+        if self.status != RIGHT:
+            self._report(SHOWN)
 
     def _reset(self, message: Mapping[str, Any], sure: bool) -> None:
         """Start over; a try that is under way asks first."""
         if self.status == TRIED and not sure and not message.get("sure"):
             self.asks = "reset"
-            return
+        else:
+            self._again(message, sure)
+
+    def _again(self, message: Mapping[str, Any], sure: bool) -> None:
+        """Start over."""
         self._begin()
         if self.table:
             self.table.handle({"type": "again"})
+
+    def _resume(self, message: Mapping[str, Any], sure: bool) -> None:
+        """Go on with a saved try: it is judged again, and what came of it is not told again."""
+        lines = str(message.get("text", "")).split("\n")
+        mark = lines.pop().split()[1:] if lines[-1].startswith(MARK) else []
+        self.hints = min(int(mark[0]), len(HINTS)) if mark and mark[0].isdecimal() else 0
+        self.reported = {RIGHT, WRONG, SHOWN}.intersection(mark)
+        if self.table and any(lines):
+            self.table.handle({"type": "resume", "text": "\n".join(lines)})
+        self.reported |= {RIGHT, WRONG}.intersection([self.status])
 
     # -- hints and what a mistake costs --------------------------------------------------------------
 
@@ -249,14 +314,22 @@ class Task:
                 yield one.words("nudge", say("course.hint.goal"))
             elif step == "article" and one.articles:
                 about = one.articles[0]
-                yield say("course.hint.article", number=about.number, title=about.title, text=about.text)
+                text = " ".join(sentences(about, one.variant))
+                yield say("course.hint.article", number=about.number, title=about.title, text=text)
             elif step in ("cards", "answer"):
                 yield self._next(step)
+
+    def _way(self) -> str:
+        """The right way in words, and why it is right."""
+        if self.question:
+            return say("course.solution", way=self.question.solution, why=self.question.why)
+        way = [spoken(line) for line in self.exercise.solution]
+        return say("course.solution", way=listed(way), why=self.exercise.words("why"))
 
     def _next(self, step: str) -> str:
         """The cards of the next move, or the move."""
         if self.question:
-            return say(f"course.hint.{'answer' if step == 'answer' else 'why'}", line=self.question.solution)
+            return say(f"course.hint.{'right' if step == 'answer' else 'why'}", answer=self.question.solution)
         path = list(way(self.exercise))
         line = next((line for deal, line in path if deal == self.played.deal), None)
         if line is None:

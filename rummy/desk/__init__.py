@@ -12,6 +12,7 @@ from typing import Any
 from rummy.desk.asked import MOST, RECORD, Json, Wrong, plain
 from rummy.desk.between import compare
 from rummy.desk.count import count
+from rummy.desk.course import LONGEST, progress, worksheet
 from rummy.desk.house import house
 from rummy.desk.menu import menu
 from rummy.desk.replay import replay
@@ -30,8 +31,12 @@ KINDS: dict[str, Callable[[Json], Json]] = {
     "replay": replay,
     "ruling": ruling,
     "check": check,
+    "progress": progress,
+    "worksheet": worksheet,
 }
 """What can be asked, and who answers it."""
+LONG = {"replay": RECORD, "check": RECORD, "progress": LONGEST}
+"""What may be longer than other questions, in characters."""
 
 
 def answer(kind: Any, asked: Any) -> Json:
@@ -46,7 +51,7 @@ def answer(kind: Any, asked: Any) -> Json:
         if not isinstance(kind, str) or kind not in KINDS:
             shown = kind if isinstance(kind, str) else type(kind).__name__
             raise Unreadable(say("desk.no-kind", text=clip(shown), names=listed([*KINDS], "or")))
-        return KINDS[kind](plain(asked, RECORD if kind in ("replay", "check") else MOST))
+        return KINDS[kind](plain(asked, LONG.get(kind, MOST)))
     except Wrong as error:
         return {"error": str(error), "field": error.field}
     except Told as error:

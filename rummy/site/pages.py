@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import escape
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
@@ -19,7 +20,9 @@ from nbconvert import MarkdownExporter
 from nbformat import NotebookNode
 from traitlets.config import Config
 
-from rummy.pictures.paper import el
+from rummy.course import Task, exercise, lesson
+from rummy.course.drills import DRILL
+from rummy.pictures.paper import el, say_in
 from rummy.site import LessonFailed
 from rummy.words import say
 
@@ -101,7 +104,7 @@ def markdown(book: NotebookNode) -> str:
             cell.source = callouts(LINK.sub(_link, cell.source))
     settings = Config()
     settings.TagRemovePreprocessor.enabled = True
-    settings.TagRemovePreprocessor.remove_cell_tags = {"remove-cell"}
+    settings.TagRemovePreprocessor.remove_cell_tags = {"remove-cell", "teacher"}
     settings.TagRemovePreprocessor.remove_input_tags = {"remove-input"}
     settings.ExtractOutputPreprocessor.enabled = False
     settings.TemplateExporter.extra_template_basedirs = [str(TEMPLATE.parent)]
@@ -109,6 +112,7 @@ def markdown(book: NotebookNode) -> str:
     exporter = MarkdownExporter(config=settings, template_name=TEMPLATE.name)
     exporter.register_filter("indented", indented)
     exporter.register_filter("fence", fence)
+    exporter.register_filter("task", task)
     exporter.environment.globals["say"] = say
     body, _ = exporter.from_notebook_node(book)
     return str(body)
@@ -127,9 +131,40 @@ def headed(page: str, book: str) -> str:
         href=f"../../lab/lab/index.html?path={book}",
         title=say("site.open-about"),
     )
-    play = el("span", escape(say("live.lesson", play=say("site.play")))) if "data-table=" in page else ""
+    tasks = "data-task=" in page
+    told = say("live.lesson-tasks" if tasks else "live.lesson", play=say("site.play"))
+    play = el("span", escape(told)) if tasks or "data-table=" in page else ""
+    if tasks:
+        play += say_in("a", say("site.lesson.progress"), href="../../progress/")
     below = rf'\1\n\n<p class="open needs-script">{link}{play}</p>'
     return re.sub(r"(?m)\A(\s*# .*)$", below, page, count=1)
+
+
+def task(html: str, arguments: dict[str, Any]) -> str:
+    """What a page shows of an exercise before it is tried: what is to be done, and the right way in a closed box.
+
+    A round is shown as what it consists of, each where it was first met.
+
+    >>> task("<p>Do it.</p>", {"exercise": "start.first-meld"}).startswith('<p>Do it.</p><details class="answer">')
+    True
+    """
+    if "names" in arguments:
+        title = say_in("p", arguments.get("title") or say("site.lesson.round"))
+        return title + el("ul", *(el("li", _met(name)) for name in arguments["names"]))
+    if "exercise" not in arguments:
+        return html
+    one = Task(arguments["exercise"])
+    one.handle({"type": "solution"})
+    told = say_in("p", one.frame()["task"]["solution"])
+    return html + el("details", say_in("summary", say("site.lesson.solution")), told, class_="answer")
+
+
+def _met(name: str) -> str:
+    """An exercise of another lesson as a link to its place there."""
+    one = exercise(name)
+    if name.startswith(DRILL):
+        return say_in("a", one.title, href="../../drills/")
+    return say_in("a", one.title, href=f"../{Path(lesson(one.lesson).notebook).stem}/#{name}")
 
 
 def callouts(source: str) -> str:

@@ -16,8 +16,8 @@ from rummy.variants import variants as named
 
 PACKAGE = Path(__file__).parents[1]
 Pages = Iterable[tuple[str, str]]
-WIDGET = ("table.js", "table.css")
-"""The front end of the table, which the live pages share with the notebooks."""
+WIDGET = ("table.js", "table.css", "task.js", "task.css")
+"""The front end of the table and of the course, which the live pages share with the notebooks."""
 
 
 def pages(root: Path) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ import json
 
 from rummy.words import catalogue
 
-PREFIXES = ("live.", "tool.", "card.of", "card.joker", "card.rank.", "card.suit.")
+PREFIXES = ("live.", "tool.", "progress.aside", "card.of", "card.joker", "card.rank.", "card.suit.")
 
 SPEAKER = """
 /** The sentence with this id, the facts put in; a fact `count` picks the form for one or many. */

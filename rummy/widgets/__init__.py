@@ -2,6 +2,8 @@
 
 from rummy.widgets import table
 table("rummy-500", seats=3, seed=7)
+
+The widgets of the course (`task`, `drill`, `review`, …) are in `rummy.widgets.lessons`.
 """
 
 from __future__ import annotations
@@ -18,7 +20,21 @@ import traitlets
 from rummy.pictures import table_html, table_text
 from rummy.players import PLAYERS
 from rummy.table import Table
+from rummy.widgets.lessons import drill, minideal, progress, review, round_of, task
 from rummy.words import Unreadable, clip, listed, say
+
+__all__ = [
+    "Room",
+    "TableWidget",
+    "drill",
+    "minideal",
+    "progress",
+    "review",
+    "room",
+    "round_of",
+    "table",
+    "task",
+]
 
 _HERE = Path(__file__).parent
 VIEW = "application/vnd.jupyter.widget-view+json"

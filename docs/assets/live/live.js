@@ -3,6 +3,7 @@
 import { say } from "./words.js";
 import { announce, h } from "./dom.js";
 import { pack } from "./link.js";
+import { known, learn } from "./progress.js";
 
 /** The address of the site's root, wherever the site is served from. */
 export const root = new URL("../../", import.meta.url).href;
@@ -83,7 +84,7 @@ function boot(engine, afresh) {
     };
     worker.onmessage = ({ data }) => {
       if (data.type === "progress") {
-        progress(data.done < engine.bytes ? "loading" : "starting", { done: Math.min(data.done, engine.bytes), total: engine.bytes });
+        if (!stands) progress(data.done < engine.bytes ? "loading" : "starting", { done: Math.min(data.done, engine.bytes), total: engine.bytes });
       } else if (data.type === "ready") {
         stands = true;
         resolve(null);
@@ -119,7 +120,7 @@ function heard(data) {
   if (data.type === "crashed") return crashed(data.detail);
   if (data.type === "answer") {
     let answer;
-    try { answer = JSON.parse(data.answer); } catch { answer = { error: data.answer }; }
+    try { answer = JSON.parse(data.answer); } catch { answer = { error: data.why ? say(`live.${data.why}`) : data.answer }; }
     asked.get(data.id)?.(answer);
     asked.delete(data.id);
     return;
@@ -174,12 +175,18 @@ class Model {
   }
 }
 
+/** Are these the arguments of an exercise, a round or a drill? */
+const ofCourse = (args) => ["exercise", "names", "drill"].some((name) => name in args);
+
+/** Where the focus goes in a table or a task that has just come up. */
+export const FIRST = '.rummy-task .name, .rummy-table [tabindex="0"]';
+
 class Table {
   id = nextId++;
   queue = [];
   stands = false;
-  constructor(el, args) {
-    Object.assign(this, { el, args, strip: null, model: new Model((message) => this.say(message)) });
+  constructor(el, args, heard) {
+    Object.assign(this, { el, args, heard, course: ofCourse(args), strip: null, model: new Model((message) => this.say(message)) });
     this.first = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
     tables.set(this.id, this);
   }
@@ -191,14 +198,18 @@ class Table {
     } catch (error) {
       return this.lost(error.message);
     }
-    if (tables.has(this.id)) bid({ type: "open", id: this.id, args: this.args, resume: this.model.get("frame")?.save });
+    if (!tables.has(this.id)) return;
+    const { save: resume, round } = this.model.get("frame") ?? {}, { kind: drill, ...chosen } = round?.menu?.chosen ?? {};
+    const args = drill ? { ...this.args, ...chosen, drill } : this.args;
+    bid({ type: "open", id: this.id, args, resume, course: this.course, kept: this.course ? known() : "", at: round?.n ?? 1 });
   }
   say(message) { this.stands ? bid({ type: "say", id: this.id, message }) : this.queue.push(message); }
 
   opened({ state }) {
     this.note(null);
     this.stands = true;
-    this.model.set(JSON.parse(state));
+    this.model.set({ site: root, ...JSON.parse(state) });
+    this.heard?.(this.model.get("frame"));
     this.resolve();
     for (const message of this.queue.splice(0)) this.say(message);
     if (this.again) this.focus();
@@ -206,10 +217,11 @@ class Table {
   }
   frame({ frame }) {
     this.model.set({ frame: JSON.parse(frame) });
-    if (this.warned || kept(this.model.get("frame"))) return;
-    this.warned = true;
-    this.note(say("live.not-kept"));
+    this.heard?.(this.model.get("frame"));
+    if (!kept(this.model.get("frame"))) this.warn(say("live.not-kept"));
   }
+  async result({ more }) { this.warn((await learn(more)).note); }
+  warn(text) { if (text && this.warned !== text) this.note(this.warned = text); }
   refused({ text }) {
     this.reject(new Error(text));
     this.note(text);
@@ -225,6 +237,7 @@ class Table {
   show(render) {
     this.cleanup = render({ model: this.model, el: this.el });
     this.view = this.el.querySelector(".rummy-table");
+    if (this.course) return;
     this.through = h("p", { class: "through", hidden: true }, h("a", {}, say("live.through")));
     this.el.append(this.through);
     this.model.on("change:frame", () => this.offer());
@@ -253,7 +266,7 @@ class Table {
     announce(text);
     if (again && inside) this.strip.querySelector("button").focus();
   }
-  focus() { this.el.querySelector('.rummy-table [tabindex="0"]')?.focus({ preventScroll: true }); }
+  focus() { this.el.querySelector(FIRST)?.focus({ preventScroll: true }); }
 
   close() {
     if (!tables.delete(this.id)) return;
@@ -265,14 +278,16 @@ class Table {
 }
 
 /** Put a playable table into an element; with the state it begins with, `initial`, it shows before Python stands.
- *  Resolves with how to close it again; rejects with a sentence. It is closed by itself once its element has left the page. */
-export async function open(el, args = {}, { initial } = {}) {
-  const table = new Table(el, args), view = import(here("table.js")).catch(() => { throw trouble("offline"); });
+ *  Resolves with how to close it again; rejects with a sentence. It is closed by itself once its element has left the page.
+ *  `heard` is told every frame. */
+export async function open(el, args = {}, { initial, heard } = {}) {
+  const table = new Table(el, args, heard), parts = table.course ? ["table", "task"] : ["table"];
+  const view = import(here(`${parts.at(-1)}.js`)).catch(() => { throw trouble("offline"); });
   if (initial) table.model.set(initial);
   table.first.catch(() => { /* told below, or never asked for */ });
   table.begin();
   try {
-    const [module] = await Promise.all([view, styled(here("table.css")), initial ?? table.first]);
+    const [module] = await Promise.all([view, initial ?? table.first, ...parts.map((part) => styled(here(`${part}.css`)))]);
     if (tables.has(table.id)) table.show(module.default.render);
     await table.first;
   } catch (error) {

@@ -1,12 +1,12 @@
 // What a page of the site comes alive with: its figures can be played, its tools are mounted, also after a change of page.
 
-import { onProgress, open, sweep } from "./live.js";
+import { FIRST, onProgress, open, sweep } from "./live.js";
 import { announce, h } from "./dom.js";
 import { say } from "./words.js";
 
 const SILENCE = 8000;                                        // ms between two spoken words about the same start
 
-/** Make a figure playable: the table takes the place of the drawing once Python stands; until then, and if it fails, the drawing stays. */
+/** Make a figure playable: the table or task takes the place of the drawing once Python stands; until then, and if it fails, the drawing stays. */
 function figure(el) {
   const go = el.querySelector(".go"), button = go?.querySelector("button");
   if (!button || el.dataset.live) return;
@@ -25,7 +25,7 @@ function figure(el) {
     button.setAttribute("aria-disabled", "true");
     told.hidden = bar.hidden = false;
     told.after(place);
-    const opening = open(place, JSON.parse(el.dataset.table)), quiet = onProgress((at) => {
+    const opening = open(place, JSON.parse(el.dataset.task ?? el.dataset.table)), quiet = onProgress((at) => {
       bar.value = at.total ? at.done / at.total : 0;
       text.textContent = at.text;
       if (!asked || performance.now() - spoken < SILENCE) return;
@@ -37,7 +37,7 @@ function figure(el) {
       for (const part of [...drawn, go, told]) part.hidden = true;
       place.hidden = false;
       el.dataset.live = "playing";
-      if (asked) place.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
+      if (asked) place.querySelector(FIRST)?.focus({ preventScroll: true });
     } catch (error) {
       place.remove();
       el.dataset.live = "failed";
@@ -87,7 +87,7 @@ async function tool(el) {
 function arrive() {
   sweep();
   for (const [el, cleanup] of tools) if (!el.isConnected) { tools.delete(el); cleanup?.(); }
-  document.querySelectorAll("figure.live[data-table]").forEach(figure);
+  document.querySelectorAll("figure.live:is([data-table], [data-task])").forEach(figure);
   document.querySelectorAll("[data-tool]").forEach(tool);
 }
 

@@ -3,9 +3,15 @@
 const PYTHON = `
 import json
 
-def opened(args, resume, show):
-    from rummy.table import Table
-    table = Table(**json.loads(args))
+def opened(args, course, kept, at, resume, show, tell):
+    if course:
+        from rummy.course.opened import opened
+        table = opened(json.loads(args), kept, tell)
+        for _ in range(1, at):
+            table.handle({"type": "next-task"})
+    else:
+        from rummy.table import Table
+        table = Table(**json.loads(args))
     if resume:
         table.handle({"type": "resume", "text": resume})
     table.on_change = lambda state: show(json.dumps(state["frame"]))
@@ -17,6 +23,17 @@ def said(table, message):
 def answered(kind, asked):
     from rummy.desk import answer
     return json.dumps(answer(kind, json.loads(asked)))
+
+def due(kind, asked):
+    from datetime import UTC, datetime
+    from itertools import islice
+    from rummy.course.lessons import DRILL, exercises
+    from rummy.course.opened import still
+    from rummy.course.progress import read
+    from rummy.review import due
+    progress = read(json.loads(asked)["text"])
+    waiting = [name for name in due(progress, datetime.now(UTC)) if name in exercises() or name.startswith(DRILL)]
+    return json.dumps({"due": waiting, "names": [*islice(still(waiting or progress.missed()), 10)]})
 
 def problem(error):
     from rummy.words import say
@@ -31,7 +48,7 @@ def guarded(job):
     return run
 
 import rummy.table
-(guarded(opened), said, guarded(answered))
+(guarded(opened), said, guarded(answered), guarded(due))
 `;
 
 /** Something that keeps Python from starting, by the id of its sentence; with `again` a fresh copy may help. */
@@ -113,21 +130,31 @@ async function start({ engine, base, afresh }) {
   }));
   const [py, , [, , bytes]] = await Promise.all([python, compiled, parts]);
   py.unpackArchive(bytes, "wheel");
-  return py.runPython(PYTHON).toJs({ depth: 1 });
+  let there = null;
+  const library = () => (there ??= Promise.all(engine.review.map(async (one) => py.unpackArchive(await whole(at(one.file), one), "wheel"))).catch((error) => {
+    there = null;
+    throw error;
+  }));
+  return [...py.runPython(PYTHON).toJs({ depth: 1 }), library];
 }
 
 const deeds = {
-  open([opened], { id, args, resume }) {
-    const show = (frame) => postMessage({ type: "frame", id, frame });
-    const made = opened(JSON.stringify(args), resume ?? "", show);
+  open([opened], { id, args, course, kept, at, resume }) {
+    const show = (frame) => postMessage({ type: "frame", id, frame }), tell = (more) => postMessage({ type: "result", id, more });
+    const made = opened(JSON.stringify(args), course, kept, at, resume ?? "", show, tell);
     if (typeof made === "string") return postMessage({ type: "refused", id, text: made });
     const [table, state] = made.toJs({ depth: 1 });
     tables.set(id, table);
     postMessage({ type: "opened", id, state });
   },
   say([, said], { id, message }) { if (tables.has(id)) said(tables.get(id), JSON.stringify(message)); },
-  ask([, , answered], { id, kind, asked }) {
-    postMessage({ type: "answer", id, answer: answered(kind, JSON.stringify(asked ?? {})) });
+  async ask([, , answered, due, library], { id, kind, asked }) {
+    try {
+      if (kind === "due") await library();                   // what spaces the reviews is loaded when it is asked for
+    } catch ({ why = "broken" }) {
+      return postMessage({ type: "answer", id, why });
+    }
+    postMessage({ type: "answer", id, answer: (kind === "due" ? due : answered)(kind, JSON.stringify(asked ?? {})) });
   },
   close(_, { id }) {
     tables.get(id)?.destroy();

@@ -22,6 +22,8 @@ from rummy.words import say
 ROOT = Path(__file__).parents[3]
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
+REVIEW = ("fsrs-", "typing_extensions-")
+"""The wheels of the spaced review, which a page loads only when it asks for one."""
 BUILDERS = ["jupyterlite-core", wheels.KERNEL, "jupyterlab-widgets", "anywidget", "jupyterlab-pygments"]
 
 
@@ -76,6 +78,7 @@ def assemble(package: Path, libraries: Path, stock: Path, ours: Path, bench: Pat
         "wheel": part(ours / "live.zip", there, "rummy-{}.whl"),
         "stdlib": part(libraries / library.LIVE, there, "library-{}.zip"),
         "core": [part(there / name, there, name) for name in CORE],
+        "review": [part(there / one.name, there, one.name) for one in found if one.name.startswith(REVIEW)],
     }
     size = parts["wheel"]["size"] + parts["stdlib"]["size"] + sum(one["size"] for one in parts["core"])
     edition = mark(json.dumps(parts), (there / "pyodide-lock.json"))

@@ -27,6 +27,7 @@ PRELOADED = [
     "widgetsnbextension",
     "ipywidgets",
     "anywidget",
+    "fsrs",
     "rummy-rules",
 ]
 SETTINGS = {
@@ -57,6 +58,7 @@ def make(notebooks: Path, folder: Path) -> None:
     (source / "files").mkdir(parents=True)
     for path in sorted(notebooks.glob("*.ipynb")):
         book = nbformat.read(path, as_version=4)
+        book.cells = [cell for cell in book.cells if "teacher" not in cell.metadata.get("tags", ())]
         book.metadata.kernelspec = {"name": "python", "display_name": "Python", "language": "python"}
         nbformat.write(book, source / "files" / path.name)
     (source / "jupyter-lite.json").write_text(json.dumps(SETTINGS), encoding="utf-8")

@@ -1,0 +1,134 @@
+// Progress: every exercise of the course as a link, how the learner stands in it, what is due for review; a copy to take away.
+
+import { button, redraw } from "./cards.js";
+import { announce, h } from "./dom.js";
+import { ask, onProgress, open, root as site } from "./live.js";
+import { asides, forget, learn, onLearned } from "./progress.js";
+import { say } from "./words.js";
+
+const word = (id, facts) => say(`tool.progress.${id}`, facts);
+const SIGNS = { new: "○", wrong: "✕", right: "✓" };
+const FILE = "rummy-progress.json";
+
+/** What is told of the reviews: a sentence, and whether there is something to do. */
+export function waiting({ due = [], names = [] }) {
+  if (due.length) return { text: word("due-now", { count: due.length }), go: true };
+  return { text: word(names.length ? "missed" : "nothing"), go: names.length > 0 };
+}
+
+/** Hand a text over as a file. */
+function download(name, text) {
+  const link = h("a", { download: name, href: URL.createObjectURL(new Blob([text], { type: "application/json" })) });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+export default function mount(el) {
+  const ui = { learned: null, due: null, note: "", told: "", sure: false, open: {} };
+  const head = h("div", { class: "stack" }), stage = h("div", { class: "stage" }), rest = h("div", { class: "stack" });
+  el.replaceChildren(h("div", { class: "desk progress" }, head, stage, rest));
+  let close = null, done = false, asked = 0;
+
+  function tell(text) {
+    ui.note = text;
+    draw();
+    announce(text);
+  }
+
+  /** What is due is asked for whenever the results have changed. */
+  async function learned(answer) {
+    ui.learned = answer;
+    if (answer.note) ui.note = answer.note;
+    draw();
+    const mine = ++asked, due = await ask("due", { text: answer.text });
+    if (mine !== asked || done) return;
+    ui.due = due;
+    draw();
+  }
+
+  async function review() {
+    close?.();
+    stage.replaceChildren();
+    const place = h("div", {});
+    stage.append(place);
+    try {
+      close = await open(place, { names: ui.due.names, title: word("title") });
+      place.querySelector(".name")?.focus();
+    } catch (error) {
+      tell(error.message);
+    }
+  }
+
+  async function added({ target }) {
+    const [file] = target.files;
+    if (!file) return;
+    let text;
+    try { text = await file.text(); } catch { return tell(word("bad_file")); }
+    target.value = "";
+    const answer = await learn(text || "-");
+    tell(answer.note || answer.problem || word("added"));
+  }
+  const exported = () => download(FILE, ui.learned.text);
+  function sure(open) {
+    ui.sure = open;
+    draw();
+    rest.querySelector(`[data-key="${open ? "no" : "over"}"]`)?.focus();
+  }
+  async function over() {
+    exported();
+    close?.();
+    stage.replaceChildren();
+    await forget(ui.learned.lessons.flatMap(({ exercises }) => exercises.map(({ id }) => id)));
+    ui.sure = false;
+    await learn();
+    tell(word("gone"));
+    rest.querySelector('[data-key="over"]')?.focus();
+  }
+
+  const stars = ({ stars: n, stars_text: text }) => n != null && h("span", { class: "stars", role: "img", "aria-label": text }, "★".repeat(n) + "☆".repeat(3 - n));
+  const row = (lesson) => (one) => h("li", {},
+    h("a", { href: `${site}${lesson.place}#${one.id}`, "data-key": one.id }, one.title),
+    h("span", { class: `status ${one.status}` }, h("span", { "aria-hidden": "true" }, SIGNS[one.status]), ` ${one.status_text}`),
+    stars(one), ui.due?.due?.includes(one.id) && h("span", { class: "due" }, word("due")));
+  const lesson = (one) => h("details", { open: ui.open[one.id] ?? one.begun, ontoggle: ({ target }) => (ui.open[one.id] = target.open) },
+    h("summary", { "data-key": `lesson ${one.id}` },
+      h("b", {}, word("lesson", one)), h("span", { class: "soft" }, word("minutes", { count: one.minutes })),
+      h("span", { class: "tally" }, word("done", { done: one.done, of: one.exercises.length }))),
+    h("ul", {}, one.exercises.map(row(one))));
+
+  function draw() {
+    if (done) return;
+    const { learned: now, due } = ui, tried = now && waiting(due ?? {});
+    redraw(head,
+      ui.note && h("p", { class: "note" }, ui.note),
+      !now && h("p", { class: "soft" }, ui.told || word("waiting")),
+      now && now.told.map((text) => h("p", { class: "told" }, text)),
+      due && h("div", { class: "tools" }, h("span", {}, due.error ?? tried.text), !due.error && tried.go && button(word("review"), review, { class: "primary", "data-key": "review" })));
+    if (!now) return;
+    const kept = asides(now.aside);
+    redraw(rest,
+      now.lessons.map(lesson),
+      h("h2", {}, word("results")),
+      h("p", { class: "soft" }, word("kept")),
+      ui.sure
+        ? h("div", { class: "note sure", role: "group" }, h("span", {}, word("sure")), button(word("yes"), over, { "data-key": "yes" }), button(word("no"), () => sure(false), { "data-key": "no" }))
+        : h("div", { class: "tools" }, button(word("export"), exported, { "data-key": "export" }),
+          h("label", { class: "file" }, h("span", {}, word("import")), h("input", { type: "file", accept: ".json,application/json", "data-key": "import", onchange: added })),
+          button(word("over"), () => sure(true), { "data-key": "over" })),
+      kept.length > 0 && h("div", { class: "tools" }, h("span", { class: "soft" }, word("asides")),
+        kept.map(([name, text]) => button(word("aside", { name }), () => download(`${name.replace(":", "-")}.json`, text), { "data-key": name }))));
+  }
+
+  const off = [onLearned(learned), onProgress(({ stage: at, text }) => {
+    ui.told = at === "ready" ? "" : text;
+    if (!ui.learned) draw();
+  })];
+  draw();
+  learn().then(({ error }) => error && tell(error));
+
+  return () => {
+    done = true;
+    off.forEach((stop) => stop());
+    close?.();
+  };
+}

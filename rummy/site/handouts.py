@@ -1,0 +1,232 @@
+"""Handouts: a lesson to print, for pupils without answers and for teachers with them; and its slides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+import mistune
+from nbformat import NotebookNode
+
+from rummy.actions import SEATS
+from rummy.course import Exercise, Lesson, Question, exercise
+from rummy.course.questions import CARDS, NUMBER
+from rummy.lines import spoken
+from rummy.pictures import laid_frame, laid_html
+from rummy.pictures.paper import el, say_in, typeset
+from rummy.positions import position
+from rummy.words import language, listed, say
+
+HERE = Path(__file__).parent / "slides"
+PUPIL, TEACHER = "pupil", "teacher"
+EDITIONS, SLIDES = (PUPIL, TEACHER), "slides"
+TASK, TABLE = "application/vnd.rummy.task+json", "application/vnd.rummy.table+json"
+STYLES, SCRIPTS = ("reset.css", "reveal.css", "cards.css", "slides.css"), ("reveal.js", "start.js")
+PROSE, NOTES, DRAWN, DOING = "prose", "notes", "drawn", "doing"
+
+
+class Part(NamedTuple):
+    """A piece of a lesson: prose, a note for the teacher, something drawn, or an exercise."""
+
+    kind: str
+    html: str = ""
+    exercise: Exercise | None = None
+
+
+def parts(book: NotebookNode) -> Iterator[Part]:
+    """The pieces of a lesson that has run, in order; what only the notebook needs is left out."""
+    for cell in book.cells:
+        tags = cell.metadata.get("tags", [])
+        if {"remove-cell", "screen-only"} & {*tags}:
+            continue
+        if cell.cell_type == "markdown":
+            yield Part(NOTES if "teacher" in tags else PROSE, prose(cell.source))
+        else:
+            yield from _shown(cell)
+
+
+def _shown(cell: NotebookNode) -> Iterator[Part]:
+    """What a cell shows: exercises by their ids, everything else as it was drawn."""
+    for output in cell.get("outputs", []):
+        found = output.get("data", {})
+        if TASK in found:
+            names = [found[TASK]["exercise"]] if "exercise" in found[TASK] else found[TASK].get("names", [])
+            yield from (Part(DOING, exercise=exercise(name)) for name in names)
+        elif "text/html" in found:
+            yield Part(DRAWN, "".join(found["text/html"]))
+        elif "text/markdown" in found:
+            yield Part(PROSE, prose("".join(found["text/markdown"])))
+        elif "text/plain" in found or "text" in output:
+            text = "".join(found.get("text/plain", output.get("text", "")))
+            yield Part(DRAWN, el("pre", escape(text)))
+
+
+def prose(source: str) -> str:
+    """Markdown as HTML; on paper a link is its words.
+
+    >>> prose("[Next](02-draw-discard.ipynb), **now**").strip()
+    '<p>Next, <strong>now</strong></p>'
+    """
+    text = re.sub(r"(?<!!)\[([^\]]+)\]\([^)]*\)", r"\1", source)
+    return typeset(str(mistune.create_markdown(plugins=["table"])(text)))
+
+
+def handout(book: Lesson, run: NotebookNode, edition: str = PUPIL) -> str:
+    """A lesson as one HTML page that prints well and needs nothing else.
+
+    Args:
+        book: the lesson.
+        run: its notebook, with outputs.
+        edition: ``pupil`` or ``teacher``.
+    """
+    teacher, blocks, number = edition == TEACHER, list[str](), 0
+    for part in parts(run):
+        if part.kind == NOTES:
+            blocks += [el("aside", part.html, class_="notes")] if teacher else []
+        elif part.exercise is None:
+            blocks.append(el("div", part.html, class_=part.kind))
+        else:
+            number += 1
+            blocks.append(doing(part.exercise, number, answers=teacher))
+    head = [say("handout.minutes", count=book.minutes), say(f"handout.{edition}")]
+    rules = listed([f"{about.number} {about.title}" for about in book.teaches])
+    foot = say_in("p", say("handout.teaches", rules=rules), class_="teaches")
+    name = "" if teacher else say_in("p", say("handout.name"), class_="name")
+    top = el("header", say_in("p", " · ".join(head)), name)
+    return document(book.title, top + "".join(blocks) + foot, edition)
+
+
+def document(title: str, inside: str, kind: str) -> str:
+    """A whole HTML page with its style inside."""
+    style = "".join((HERE / name).read_text(encoding="utf-8") for name in ("handout.css", "cards.css"))
+    return (
+        f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n"
+        f'<body class="{kind}"><main>\n{inside}\n</main></body>\n</html>\n'
+    )
+
+
+def doing(one: Exercise, number: int, *, answers: bool) -> str:
+    """An exercise on paper: what to do, how it lies, room for the answer; for teachers the answer as well."""
+    head = el("h3", say_in("span", str(number)), " ", escape(one.title, quote=False))
+    asked = one.question
+    task = say_in("p", asked.text if asked else one.words("task"))
+    body = [head, task, _lies(one), _room(asked)]
+    if answers:
+        body.append(el("div", *_answer(one, asked), class_="answer"))
+    return el("section", *filter(None, body), class_="doing")
+
+
+def _lies(one: Exercise) -> str:
+    """The position, as whoever does the exercise sees it."""
+    asked = one.question
+    if asked:
+        return asked.picture
+    if one.position is None:
+        return say_in("p", say("handout.deal"), class_="aside")
+    deal = position(one.position, one.id)
+    you = one.text.get("you", one.position.get("turn", SEATS[0]))
+    return laid_html(laid_frame(deal, SEATS.index(you)))
+
+
+def _room(asked: Question | None) -> str:
+    """Where the answer is written."""
+    if asked is None or asked.form.kind == CARDS:
+        return say_in("p", say("handout.lines" if asked is None else "handout.cards"), class_="room")
+    if asked.form.kind == NUMBER:
+        return say_in("p", say("handout.points", unit=asked.form.unit), class_="room")
+    return el("ul", *(say_in("li", text) for _, text in asked.form.options), class_="boxes")
+
+
+def _answer(one: Exercise, asked: Question | None) -> Iterator[str]:
+    """What is right and why, by which rule, what else goes, and what goes wrong."""
+    if asked:
+        right, why = asked.solution, asked.why
+    else:
+        right, why = "; ".join(spoken(line) for line in one.solution), one.words("why")
+    yield el("p", say_in("b", say("handout.answer")), " ", escape(typeset(right), quote=False))
+    yield say_in("p", why)
+    also = ["; ".join(spoken(line) for line in way) for way in one.text.get("also", ())]
+    near = ["; ".join(spoken(line) for line in way) for way in one.text.get("near", ())]
+    near += [spoken(line) for line in one.text.get("tempt", ())]
+    for key, ways in (("also", also), ("wrong", near)):
+        if ways:
+            yield el(
+                "p", say_in("b", say(f"handout.{key}")), " ", escape(typeset(" / ".join(ways)), quote=False)
+            )
+    if asked and asked.feedback:
+        yield el("ul", *(say_in("li", text) for text in asked.feedback.values()))
+    rules = ", ".join(f"{about.number} {about.title}" for about in one.articles)
+    yield say_in("p", say("handout.rule", rules=rules), class_="rule")
+
+
+def slides(book: Lesson, run: NotebookNode, reveal: str = "reveal/") -> str:
+    """A lesson as slides: a page a heading, an exercise a page, its answer one step later.
+
+    Args:
+        book: the lesson.
+        run: its notebook, with outputs.
+        reveal: where reveal.js lies, seen from the page.
+    """
+    pages: list[list[str]] = [
+        [el("h1", escape(book.title)), say_in("p", say("handout.minutes", count=book.minutes))]
+    ]
+    for part in parts(run):
+        if part.kind == NOTES:
+            continue  # they stand in the teacher's edition
+        if part.exercise is not None:
+            one, asked = part.exercise, part.exercise.question
+            shown = [el("h2", escape(one.title)), say_in("p", asked.text if asked else one.words("task"))]
+            shown += [_lies(one), _room(asked) if asked else ""]
+            pages.append([*shown, el("div", *list(_answer(one, asked))[:2], class_="fragment answer")])
+            pages.append([])
+        elif part.kind == DRAWN:
+            pages[-1].append(el("div", part.html, class_=DRAWN))
+        else:
+            first, *rest = re.split(r"(?=<h2[ >])", re.sub(r"<h1.*?</h1>", "", part.html))
+            pages[-1].append(first)
+            pages += [[text] for text in rest]
+    shown = "".join(el("section", *page) for page in pages if any(page))
+    links = "".join(f'<link rel="stylesheet" href="{reveal}{name}">\n' for name in STYLES)
+    scripts = "".join(f'<script src="{reveal}{name}"></script>\n' for name in SCRIPTS)
+    return (
+        f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(book.title)}</title>\n{links}</head>\n"
+        f'<body><div class="reveal"><div class="slides">\n{shown}\n</div></div>\n{scripts}</body>\n</html>\n'
+    )
+
+
+def write(folder: Path, books: Iterable[tuple[Lesson, NotebookNode]]) -> None:
+    """Write the handouts and slides of some lessons into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for book, run in books:
+        made = {edition: handout(book, run, edition) for edition in EDITIONS} | {SLIDES: slides(book, run)}
+        for kind, text in made.items():
+            (folder / name(book, kind)).write_text(text, encoding="utf-8")
+
+
+def name(book: Lesson, kind: str) -> str:
+    """What the file of a lesson is called.
+
+    >>> from rummy.course import lesson
+    >>> name(lesson("start"), TEACHER)
+    '00-start-teacher.html'
+    """
+    return f"{Path(book.notebook).stem}-{kind}.html"
+
+
+def page(books: Iterable[Lesson]) -> str:
+    """The page for teachers: every lesson, its minutes, and what there is to print and to show."""
+    head = [say(f"handout.column.{key}") for key in ("lesson", "minutes", PUPIL, TEACHER, SLIDES)]
+    rows = [head, ["---"] * len(head)]
+    for book in books:
+        title = f"[{book.title}]({Path(book.notebook).stem}.md)"
+        links = (f"[{say(f'handout.open.{k}')}](../../handouts/{name(book, k)})" for k in (*EDITIONS, SLIDES))
+        rows.append([title, str(book.minutes), *links])
+    table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return f"# {say('handout.title')}\n\n{say('handout.about')}\n\n{table}\n"
