@@ -171,6 +171,7 @@ def test_starting_over_asks_first_while_something_is_under_way():
     assert task.status == NEW
 
 
+@settings(max_examples=50, deadline=None)
 @given(
     st.one_of(
         st.none(),

@@ -13,8 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rummy.course.progress import Progress, Try, dump
 from rummy.desk import KINDS, answer
 from rummy.desk.asked import RECORD
+from rummy.desk.course import LONGEST
 
 RECORDED = Path(__file__).parent.joinpath("golden", "500-rum-2.toml").read_text(encoding="utf-8")
 MINE = '[[ruling]]\nid = "mine"\nphase = "draw"\ntry = ["draw"]\n'
@@ -41,6 +43,7 @@ POSITION = {
     "known": {"B": "9S"},
     "note": "a note",
 }
+TRIED = Progress({"start.first-meld": (Try("2026-01-02T00:00:00+00:00", "right", 1, 2),)})
 GOOD: dict[str, dict[str, Any]] = {
     "menu": {},
     "house": {"base": "basic", "options": {"scoring.court": 11, "match.target": "60"}},
@@ -50,6 +53,8 @@ GOOD: dict[str, dict[str, Any]] = {
     "replay": {"text": RECORDED, "n": 5},
     "ruling": {"id": "C-22"},
     "check": {"text": MINE},
+    "progress": {"text": dump(Progress()), "more": [dump(TRIED)]},
+    "worksheet": {"kinds": ["meld"], "variant": "basic", "level": 1, "many": 2, "seed": "7"},
 }
 
 
@@ -161,7 +166,7 @@ def deep(levels: int) -> Any:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
-    "value", [deep(100_000), deep(9), "x" * (RECORD + 1), ["x"] * (RECORD + 1)], ids=list("abcd")
+    "value", [deep(100_000), deep(9), "x" * (LONGEST + 1), ["x"] * (RECORD + 1)], ids=list("abcd")
 )
 def test_what_is_too_deep_or_too_long_is_refused_at_once(kind, value):
     start = time.perf_counter()
@@ -263,8 +268,8 @@ ATTACKS = [
     "%s",
 ]
 TAGS = {
-    *("section", "h2", "h3", "h4", "h5", "h6", "p", "ul", "li", "strong", "a", "div", "table", "thead"),
-    *("tbody", "tr", "th", "td", "pre", "wbr", "span", "dl", "dt", "dd", "b", "i", "s", "small"),
+    *("section", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "strong", "a", "div", "table"),
+    *("thead", "tbody", "tr", "th", "td", "pre", "wbr", "span", "dl", "dt", "dd", "b", "i", "s", "small"),
 }
 NAMES = {"class", "href", "scope", "aria-label", "aria-hidden", "role"}
 
@@ -288,7 +293,7 @@ def markup(value: Any) -> Iterator[str]:
     """Every piece of markup in an answer."""
     if isinstance(value, Mapping):
         for key, part in value.items():
-            if key in ("html", "picture", "sheet", "book", "differs") and isinstance(part, str):
+            if key in ("html", "key", "picture", "sheet", "book", "differs") and isinstance(part, str):
                 yield part
             else:
                 yield from markup(part)
@@ -310,9 +315,14 @@ def test_a_reader_finds_what_is_not_ours():
             safe({"html": bad})
 
 
-@pytest.mark.parametrize("kind", [k for k in KINDS if k not in ("menu", "check", "replay")])
+@pytest.mark.parametrize("kind", [k for k in KINDS if k not in ("menu", "check", "replay", "progress")])
 def test_the_markup_of_good_answers_is_ours(kind):
     assert safe(answered(kind, GOOD[kind]))
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=range(len(ATTACKS)))
+def test_the_number_of_a_worksheet_never_becomes_markup(attack):
+    assert safe(answered("worksheet", {**GOOD["worksheet"], "seed": attack})) == 2
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=range(len(ATTACKS)))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rummy.cards import cards, codes
+from rummy.cards import card, cards, codes
 from rummy.words import Unreadable, listed, say
 
 CHOICE, SEVERAL, CARDS, NUMBER = "choice", "several", "cards", "number"
@@ -53,7 +53,9 @@ class Question(NamedTuple):
     def solution(self) -> str:
         """The right answer in words."""
         named = dict(self.form.options)
-        return listed([named.get(name, name) for name in self.right]) or say("course.nothing")
+        kind = self.form.kind
+        shown = [card(name).glyph if kind == CARDS else named.get(name, name) for name in self.right]
+        return listed(shown) or say("course.nothing")
 
     def judge(self, given: Any) -> Judged:
         """What an answer is worth; raises `Unreadable` if it is none to this form.

@@ -33,10 +33,10 @@ def progress(asked: Json) -> Json:
         more, why = _read(text)
         whole, problem = merge(whole, more), why or problem
     shown = board(whole)
-    *texts, _due, _place = shown["texts"]
-    for row in shown["lessons"]:
+    rows, (*told, _due, _place) = shown["lessons"], shown["texts"]
+    for row in rows:
         row["place"] = f"lessons/{lesson(row['id']).notebook.removesuffix('.ipynb')}/"
-    return {"text": dump(whole), "aside": aside, "problem": problem, "told": texts, "lessons": shown["lessons"]}
+    return {"text": dump(whole), "aside": aside, "problem": problem, "told": told, "lessons": rows}
 
 
 def _read(text: str) -> tuple[Progress, str]:
@@ -59,7 +59,7 @@ def worksheet(asked: Json) -> Json:
         variant = find(part(asked, "variant", "text", "rummy-500"))
     seed = part(asked, "seed", "text", "").strip() or str(SystemRandom().randrange(1, 10**6))
     level, many = part(asked, "level", "number", 1), part(asked, "many", "number", 10)
-    kinds = part(asked, "kinds", "texts", []) or [kind for kind in drills.KINDS if drills.suits(kind, variant)]
+    kinds = part(asked, "kinds", "texts", []) or [one for one in drills.KINDS if drills.suits(one, variant)]
     some = drills.worksheet(kinds, many, seed, variant=variant, level=level)
     return {
         "html": _paper("sheet", el("ol", *map(_asked, some)), variant, level, seed),

@@ -94,7 +94,9 @@ def handout(book: Lesson, run: NotebookNode, edition: str = PUPIL) -> str:
     head = [say("handout.minutes", count=book.minutes), say(f"handout.{edition}")]
     rules = listed([f"{about.number} {about.title}" for about in book.teaches])
     foot = say_in("p", say("handout.teaches", rules=rules), class_="teaches")
-    name = "" if teacher else say_in("p", say("handout.name"), class_="name")
+    name = (
+        "" if teacher else "".join(say_in("p", say(f"handout.{key}"), class_=key) for key in ("name", "date"))
+    )
     top = el("header", say_in("p", " · ".join(head)), name)
     return document(book.title, top + "".join(blocks) + foot, edition)
 
