@@ -291,17 +291,17 @@ def test_learn_opens_the_course_of_a_checkout_where_it_is():
 def test_learn_copies_the_course_of_a_wheel_and_keeps_what_the_learner_changed(tmp_path, monkeypatch):
     package = tmp_path / "site-packages" / "rummy"
     (package / "notebooks").mkdir(parents=True)
-    for name in ["00-start.ipynb", "01-drawing-deep.ipynb"]:
+    for name in ["00-start.ipynb", "01-melds.ipynb"]:
         (package / "notebooks" / name).write_text(name, "utf-8")
     monkeypatch.setattr(course, "PACKAGE", package)
     monkeypatch.chdir(tmp_path)
     folder = course.folder()
     assert folder == tmp_path / "rummy-notebooks"
     (folder / "00-start.ipynb").write_text("mine", "utf-8")
-    (folder / "01-drawing-deep.ipynb").unlink()
+    (folder / "01-melds.ipynb").unlink()
     assert course.folder() == folder
     assert (folder / "00-start.ipynb").read_text("utf-8") == "mine"
-    assert (folder / "01-drawing-deep.ipynb").read_text("utf-8") == "01-drawing-deep.ipynb"
+    assert (folder / "01-melds.ipynb").read_text("utf-8") == "01-melds.ipynb"
 
 
 def test_learn_starts_jupyterlab_on_the_first_notebook_without_asking_outside(monkeypatch):

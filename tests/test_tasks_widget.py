@@ -15,7 +15,7 @@ from rummy.course import Drill, Round, Task, exercises, lessons
 from rummy.course.board import board
 from rummy.course.progress import Progress, Try, dump, merge, read
 from rummy.shelf import Shelf
-from rummy.widgets import drill, minideal, progress, review, round_of, task
+from rummy.widgets import drill, minideal, progress, review, review_of, round_of, task
 from rummy.widgets import lessons as widgets
 from rummy.widgets.lessons import TASK, CourseWidget, inlined
 from rummy.words import Unreadable, say
@@ -211,7 +211,15 @@ def test_a_mini_deal_is_played_by_the_rules_taught_so_far() -> None:
     one = lessons()[0]
     widget = minideal(one.id)
     assert widget.table.variant == one.variant
-    assert one.title in widget.frame["note"]
+    assert widget.frame["note"] == say("minideal.note")
+
+
+def test_the_review_of_a_lesson_takes_exercises_of_earlier_ones(shelf: Shelf) -> None:
+    one = next(book for book in lessons() if book.review)
+    widget = review_of(one.id, shelf=shelf)
+    assert isinstance(widget.course, Round)
+    assert [exercises()[name].lesson for name in widget.course.names] == [each.lesson for each in one.review]
+    assert widget.frame["round"]["title"] == say("review.mixed")
 
 
 # -- the board ------------------------------------------------------------------------------------------

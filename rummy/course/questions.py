@@ -54,7 +54,9 @@ class Question(NamedTuple):
         """The right answer in words."""
         named = dict(self.form.options)
         kind = self.form.kind
-        shown = [card(name).glyph if kind == CARDS else named.get(name, name) for name in self.right]
+        if kind == NUMBER:
+            return self.right[0].replace("-", "−")
+        shown = [card(name).glyph if kind == CARDS else named[name] for name in self.right]
         return listed(shown) or say("course.nothing")
 
     def judge(self, given: Any) -> Judged:

@@ -351,10 +351,11 @@ def way(one: Exercise) -> Iterator[tuple[Deal, str]]:
     """The solution of an exercise, line by line, each with the deal before it."""
     if one.position is None:
         return
-    deal = _table(one).deal
+    table = _table(one)
+    deal = table.deal
     for line in one.solution:
         yield deal, line
-        deal = play(deal, parse(line, deal))
+        deal = play(deal, parse(line, deal, table.you))
 
 
 def reply(played: Played, names: Sequence[str]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
@@ -18,12 +19,19 @@ from rummy.lines import spoken
 from rummy.pictures import laid_frame, laid_html
 from rummy.pictures.paper import el, say_in, typeset
 from rummy.positions import position
+from rummy.site.policy import policy
 from rummy.words import language, listed, say
 
 HERE = Path(__file__).parent / "slides"
 PUPIL, TEACHER = "pupil", "teacher"
 EDITIONS, SLIDES = (PUPIL, TEACHER), "slides"
+REVEAL = "reveal"
+"""The folder beside the slides in which reveal.js lies."""
 TASK, TABLE = "application/vnd.rummy.task+json", "application/vnd.rummy.table+json"
+HEAD = (
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+    f'<meta http-equiv="Content-Security-Policy" content="{policy()}">'
+)
 STYLES, SCRIPTS = ("reset.css", "reveal.css", "cards.css", "slides.css"), ("reveal.js", "start.js")
 PROSE, NOTES, DRAWN, DOING = "prose", "notes", "drawn", "doing"
 
@@ -102,11 +110,11 @@ def handout(book: Lesson, run: NotebookNode, edition: str = PUPIL) -> str:
 
 
 def document(title: str, inside: str, kind: str) -> str:
-    """A whole HTML page with its style inside."""
+    """A whole HTML page with its style inside, and no script."""
     style = "".join((HERE / name).read_text(encoding="utf-8") for name in ("handout.css", "cards.css"))
     return (
         f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"{HEAD}\n"
         f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n"
         f'<body class="{kind}"><main>\n{inside}\n</main></body>\n</html>\n'
     )
@@ -166,15 +174,14 @@ def _answer(one: Exercise, asked: Question | None) -> Iterator[str]:
     yield say_in("p", say("handout.rule", rules=rules), class_="rule")
 
 
-def slides(book: Lesson, run: NotebookNode, reveal: str = "reveal/") -> str:
+def slides(book: Lesson, run: NotebookNode) -> str:
     """A lesson as slides: a page a heading, an exercise a page, its answer one step later.
 
     Args:
         book: the lesson.
         run: its notebook, with outputs.
-        reveal: where reveal.js lies, seen from the page.
     """
-    pages: list[list[str]] = [
+    leaves: list[list[str]] = [
         [el("h1", escape(book.title)), say_in("p", say("handout.minutes", count=book.minutes))]
     ]
     for part in parts(run):
@@ -182,34 +189,40 @@ def slides(book: Lesson, run: NotebookNode, reveal: str = "reveal/") -> str:
             continue  # they stand in the teacher's edition
         if part.exercise is not None:
             one, asked = part.exercise, part.exercise.question
-            shown = [el("h2", escape(one.title)), say_in("p", asked.text if asked else one.words("task"))]
-            shown += [_lies(one), _room(asked) if asked else ""]
-            pages.append([*shown, el("div", *list(_answer(one, asked))[:2], class_="fragment answer")])
-            pages.append([])
+            leaf = [el("h2", escape(one.title)), say_in("p", asked.text if asked else one.words("task"))]
+            leaf += [_lies(one), _room(asked) if asked else ""]
+            leaves.append([*leaf, el("div", *list(_answer(one, asked))[:2], class_="fragment answer")])
+            leaves.append([])
         elif part.kind == DRAWN:
-            pages[-1].append(el("div", part.html, class_=DRAWN))
+            leaves[-1].append(el("div", part.html, class_=DRAWN))
         else:
             first, *rest = re.split(r"(?=<h2[ >])", re.sub(r"<h1.*?</h1>", "", part.html))
-            pages[-1].append(first)
-            pages += [[text] for text in rest]
-    shown = "".join(el("section", *page) for page in pages if any(page))
-    links = "".join(f'<link rel="stylesheet" href="{reveal}{name}">\n' for name in STYLES)
-    scripts = "".join(f'<script src="{reveal}{name}"></script>\n' for name in SCRIPTS)
+            leaves[-1].append(first)
+            leaves += [[text] for text in rest]
+    shown = "".join(el("section", *leaf) for leaf in leaves if any(leaf))
+    links = "".join(f'<link rel="stylesheet" href="{REVEAL}/{name}">\n' for name in STYLES)
+    scripts = "".join(f'<script src="{REVEAL}/{name}"></script>\n' for name in SCRIPTS)
     return (
         f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"{HEAD}\n"
         f"<title>{escape(book.title)}</title>\n{links}</head>\n"
         f'<body><div class="reveal"><div class="slides">\n{shown}\n</div></div>\n{scripts}</body>\n</html>\n'
     )
 
 
 def write(folder: Path, books: Iterable[tuple[Lesson, NotebookNode]]) -> None:
-    """Write the handouts and slides of some lessons into a folder."""
+    """Write the handouts of some lessons into a folder, and their slides where reveal.js lies there."""
+    there = (folder / REVEAL).is_dir()
     folder.mkdir(parents=True, exist_ok=True)
     for book, run in books:
-        made = {edition: handout(book, run, edition) for edition in EDITIONS} | {SLIDES: slides(book, run)}
+        made = {edition: handout(book, run, edition) for edition in EDITIONS}
+        if there:
+            made[SLIDES] = slides(book, run)
         for kind, text in made.items():
             (folder / name(book, kind)).write_text(text, encoding="utf-8")
+    if there:
+        for file in (*STYLES[2:], *SCRIPTS[1:]):
+            shutil.copy(HERE / file, folder / REVEAL / file)
 
 
 def name(book: Lesson, kind: str) -> str:
@@ -222,13 +235,14 @@ def name(book: Lesson, kind: str) -> str:
     return f"{Path(book.notebook).stem}-{kind}.html"
 
 
-def page(books: Iterable[Lesson]) -> str:
-    """The page for teachers: every lesson, its minutes, and what there is to print and to show."""
-    head = [say(f"handout.column.{key}") for key in ("lesson", "minutes", PUPIL, TEACHER, SLIDES)]
+def page(books: Iterable[Lesson], *, shown: bool) -> str:
+    """The page for teachers: every lesson, its minutes, what there is to print and, if made, to be shown."""
+    kinds = (*EDITIONS, SLIDES) if shown else EDITIONS
+    head = [say(f"handout.column.{key}") for key in ("lesson", "minutes", *kinds)]
     rows = [head, ["---"] * len(head)]
     for book in books:
-        title = f"[{book.title}]({Path(book.notebook).stem}.md)"
-        links = (f"[{say(f'handout.open.{k}')}](../../handouts/{name(book, k)})" for k in (*EDITIONS, SLIDES))
+        title = f"[{book.title}](lessons/{Path(book.notebook).stem}.md)"
+        links = (el("a", say(f"handout.open.{k}"), href=f"../handouts/{name(book, k)}") for k in kinds)
         rows.append([title, str(book.minutes), *links])
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
     return f"# {say('handout.title')}\n\n{say('handout.about')}\n\n{table}\n"

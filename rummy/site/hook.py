@@ -10,7 +10,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from rummy.site import LessonFailed, bundle, tree
+from rummy.site import LessonFailed, bundle, handouts, tree
 from rummy.site.links import broken
 from rummy.site.policy import SCRIPTS, strict
 from rummy.site.words import words_js
@@ -60,10 +60,11 @@ def on_post_template(output_content: str, template_name: str, config: MkDocsConf
 
 def on_post_build(config: MkDocsConfig) -> None:
     """Lay the scripts taken out of the pages and the browser's Python beside them; no link leads nowhere."""
-    site = Path(config.site_dir)
+    site, root = Path(config.site_dir), Path(config.config_file_path).parent
     for path, text in SCRIPTS.items():
         (site / path).write_text(text, encoding="utf-8")
     bundle.into(site)
+    handouts.write(site / "handouts", tree.runs(root))
     lost = list(broken(site, config.site_url or ""))
     if lost:
         raise PluginError(say("site.broken", links="\n".join(lost[:20]), lost=len(lost)))

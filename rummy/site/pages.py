@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from rummy.course import Task, exercise, lesson
 from rummy.course.drills import DRILL
 from rummy.pictures.paper import el, say_in
 from rummy.site import LessonFailed
+from rummy.site.bundle.kept import mark, sources
 from rummy.words import say
 
 PACKAGE = Path(__file__).parent.parent
@@ -38,23 +39,23 @@ CALLOUT = re.compile(
 LINK = re.compile(r"\]\(([^)\s#:]*)(#[^)\s]*)?\)")
 
 
-def lessons(folder: Path, cache: Path) -> Iterator[tuple[str, str]]:
+def lessons(folder: Path, cached: Path) -> Iterator[tuple[str, str]]:
     """The pages of a folder of notebooks, in order: (name, Markdown)."""
     books = sorted(folder.glob("*.ipynb"))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for path, run in zip(books, pool.map(lambda path: executed(path, cache), books), strict=True):
+        for path, run in zip(books, pool.map(lambda path: executed(path, cached), books), strict=True):
             yield path.stem, headed(markdown(run), path.name)
 
 
-def executed(path: Path, cache: Path) -> NotebookNode:
+def executed(path: Path, folder: Path) -> NotebookNode:
     """The notebook with its outputs: run now, or kept from a run of the same cells and the same package."""
-    kept = cache / f"{path.stem}-{fingerprint(path)}.ipynb"
+    kept = folder / f"{path.stem}-{mark(path, _package())}.ipynb"
     if kept.exists():
         return _read(kept)
     book = _read(path)
     run(book, path)
-    cache.mkdir(parents=True, exist_ok=True)
-    for stale in cache.glob(f"{path.stem}-*.ipynb"):
+    folder.mkdir(parents=True, exist_ok=True)
+    for stale in folder.glob(f"{path.stem}-*.ipynb"):
         stale.unlink(missing_ok=True)
     nbformat.write(book, kept)
     return book
@@ -88,13 +89,10 @@ def run(book: NotebookNode, path: Path) -> None:
             ) from error
 
 
-def fingerprint(*files: Path) -> str:
-    """What is made depends on: these files, every file of this package, and the Python that runs them."""
-    digest = hashlib.sha256(sys.version.encode())
-    for file in [*files, *sorted(PACKAGE.rglob("*"))]:
-        if file.is_file() and file.suffix != ".pyc":
-            digest.update(str(file.name).encode() + file.read_bytes())
-    return digest.hexdigest()[:16]
+@cache
+def _package() -> str:
+    """A mark of the package, and of the Python that runs it."""
+    return mark(sys.version, sources(PACKAGE))
 
 
 def markdown(book: NotebookNode) -> str:

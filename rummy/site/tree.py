@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from rummy.site import credits, glossary, rules, rulings, variants
+from rummy.course import Lesson, lessons
+from rummy.site import credits, glossary, handouts, rules, rulings, variants
 from rummy.site.bundle import edition, notices
 from rummy.site.bundle.kept import kept, mark, sources
 from rummy.variants import variants as named
@@ -41,10 +42,21 @@ def _lessons(root: Path) -> Pages:
     )
 
 
+def runs(root: Path) -> Iterator[tuple[Lesson, Any]]:
+    """The lessons of the course with their notebooks, run; a run that is kept is read."""
+    from rummy.site.pages import executed
+
+    books = (book for book in lessons() if (root / "notebooks" / book.notebook).exists())
+    return (
+        (book, executed(root / "notebooks" / book.notebook, root / ".cache" / "notebooks")) for book in books
+    )
+
+
 def _from_the_rules() -> Pages:
     for room in (rules, variants, rulings, credits, glossary):
         yield from room.pages()
     yield "notices.md", notices()
+    yield "teaching.md", handouts.page(lessons(), shown=bool(edition()))
 
 
 def _once(root: Path, name: str, mark: str, make: Callable[[], Pages]) -> Pages:

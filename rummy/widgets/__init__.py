@@ -20,7 +20,7 @@ import traitlets
 from rummy.pictures import table_html, table_text
 from rummy.players import PLAYERS
 from rummy.table import Table
-from rummy.widgets.lessons import drill, minideal, progress, review, round_of, task
+from rummy.widgets.lessons import drill, minideal, progress, review, review_of, round_of, task
 from rummy.words import Unreadable, clip, listed, say
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "minideal",
     "progress",
     "review",
+    "review_of",
     "room",
     "round_of",
     "table",

@@ -308,8 +308,7 @@ def minideal(name: str) -> TableWidget:
             one.variant,
             seats=int(one.text.get("seats", 2)),
             seed=str(one.text.get("seed", one.id)),
-            note=say("minideal.note", title=one.title),
-            key=f"minideal.{one.id}",
+            note=say("minideal.note"),
         )
     )
 

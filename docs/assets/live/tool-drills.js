@@ -49,12 +49,12 @@ export default function mount(el, { hash = "" } = {}) {
   function heard({ round }) {
     const before = ui.menu;
     ui.menu = round.menu;
-    if (!before && first.many) make({ ...first, kinds: first.kinds });
+    if (!before && first.many) make(first);
     if (JSON.stringify(before) !== JSON.stringify(ui.menu)) draw();
   }
 
-  async function make(sheet) {
-    const paper = await ask("worksheet", sheet);
+  async function make({ kinds, variant, level, many, seed }) {
+    const sheet = { kinds, variant, level, many, seed }, paper = await ask("worksheet", sheet);
     if (done) return;
     if (paper.error) return tell(paper.error);
     Object.assign(ui, { paper, note: "", seed: paper.seed, shown: false });
