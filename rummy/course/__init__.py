@@ -5,6 +5,7 @@ from rummy.course.lessons import Exercise, Lesson, exercise, exercises, lesson, 
 from rummy.course.questions import Form, Judged, Question
 from rummy.course.rounds import Drill, Round
 from rummy.course.task import Result, Task
+from rummy.course.taught import rules_of
 
 __all__ = [
     "Drill",
@@ -22,4 +23,5 @@ __all__ = [
     "goal",
     "lesson",
     "lessons",
+    "rules_of",
 ]

@@ -34,7 +34,7 @@ async function merge() {
   if (answer.error) return { note: answer.error, ...answer };
   if (stored() !== text) return merge();                     // another page has written meanwhile
   owed.splice(0, adding.length);
-  answer.note = store(text, answer);
+  answer.note = text || adding.length ? store(text, answer) : "";
   for (const watcher of [...watchers]) watcher(answer);
   return answer;
 }
