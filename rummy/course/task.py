@@ -311,7 +311,8 @@ class Task:
         one = self.exercise
         for step in HINTS[: self.hints]:
             if step == "nudge":
-                yield one.words("nudge", say("course.hint.goal"))
+                kind = one.text.get("drill")
+                yield say(f"drill.nudge.{kind}") if kind else one.words("nudge", say("course.hint.goal"))
             elif step == "article" and one.articles:
                 about = one.articles[0]
                 text = " ".join(sentences(about, one.variant))
