@@ -290,8 +290,13 @@ def test(arguments: Sequence[str]) -> int:
 def site(arguments: Sequence[str]) -> int:
     """Build the web site into site/, and from it two archives in dist/."""
     python = bundled("site")
-    built = run([python, "-m", "mkdocs", "build", "--strict", *arguments], **QUIET)
-    return built or run([python, *BUNDLE, "editions", "site", "dist"])
+    address = os.environ.get("SITE_URL", "http://127.0.0.1:8000/").rstrip("/")
+    where = {"SITE_URL": f"{address}/", "SITE_URL_DE": f"{address}/de/", "SITE_LANGUAGES": "all"}
+    for file in ("mkdocs.yml", "mkdocs.de.yml"):
+        built = run([python, "-m", "mkdocs", "build", "--strict", "-f", file, *arguments], **QUIET, **where)
+        if built:
+            return built
+    return run([python, *BUNDLE, "editions", "site", "dist"])
 
 
 def serve(arguments: Sequence[str]) -> int:

@@ -44,9 +44,12 @@ class Part(NamedTuple):
     exercise: Exercise | None = None
 
 
-def parts(book: NotebookNode) -> Iterator[Part]:
-    """The pieces of a lesson that has run, in order; what only the notebook needs is left out."""
-    for cell in book.cells:
+def parts(book: Lesson, run: NotebookNode | None) -> Iterator[Part]:
+    """The pieces of a lesson that has run, in order; its exercises alone where there is no notebook."""
+    if run is None:
+        yield from (Part(DOING, exercise=one) for one in book.exercises)
+        return
+    for cell in run.cells:
         tags = cell.metadata.get("tags", [])
         if {"remove-cell", "screen-only"} & {*tags}:
             continue
@@ -82,16 +85,16 @@ def prose(source: str) -> str:
     return typeset(str(mistune.create_markdown(plugins=["table"])(text)))
 
 
-def handout(book: Lesson, run: NotebookNode, edition: str = PUPIL) -> str:
+def handout(book: Lesson, run: NotebookNode | None, edition: str = PUPIL) -> str:
     """A lesson as one HTML page that prints well and needs nothing else.
 
     Args:
         book: the lesson.
-        run: its notebook, with outputs.
+        run: its notebook, with outputs; None where there is none in this language.
         edition: ``pupil`` or ``teacher``.
     """
     teacher, blocks, number = edition == TEACHER, list[str](), 0
-    for part in parts(run):
+    for part in parts(book, run):
         if part.kind == NOTES:
             blocks += [el("aside", part.html, class_="notes")] if teacher else []
         elif part.exercise is None:
@@ -106,7 +109,8 @@ def handout(book: Lesson, run: NotebookNode, edition: str = PUPIL) -> str:
         "" if teacher else "".join(say_in("p", say(f"handout.{key}"), class_=key) for key in ("name", "date"))
     )
     top = el("header", say_in("p", " · ".join(head)), name)
-    return document(book.title, top + "".join(blocks) + foot, edition)
+    title = "" if run else el("h1", escape(book.title, quote=False))
+    return document(book.title, title + top + "".join(blocks) + foot, edition)
 
 
 def document(title: str, inside: str, kind: str) -> str:
@@ -174,17 +178,17 @@ def _answer(one: Exercise, asked: Question | None) -> Iterator[str]:
     yield say_in("p", say("handout.rule", rules=rules), class_="rule")
 
 
-def slides(book: Lesson, run: NotebookNode) -> str:
+def slides(book: Lesson, run: NotebookNode | None) -> str:
     """A lesson as slides: a page a heading, an exercise a page, its answer one step later.
 
     Args:
         book: the lesson.
-        run: its notebook, with outputs.
+        run: its notebook, with outputs; None where there is none in this language.
     """
     leaves: list[list[str]] = [
         [el("h1", escape(book.title)), say_in("p", say("handout.minutes", count=book.minutes))]
     ]
-    for part in parts(run):
+    for part in parts(book, run):
         if part.kind == NOTES:
             continue  # they stand in the teacher's edition
         if part.exercise is not None:
@@ -210,7 +214,7 @@ def slides(book: Lesson, run: NotebookNode) -> str:
     )
 
 
-def write(folder: Path, books: Iterable[tuple[Lesson, NotebookNode]]) -> None:
+def write(folder: Path, books: Iterable[tuple[Lesson, NotebookNode | None]]) -> None:
     """Write the handouts of some lessons into a folder, and their slides where reveal.js lies there."""
     there = (folder / REVEAL).is_dir()
     folder.mkdir(parents=True, exist_ok=True)
@@ -235,13 +239,14 @@ def name(book: Lesson, kind: str) -> str:
     return f"{Path(book.notebook).stem}-{kind}.html"
 
 
-def page(books: Iterable[Lesson], *, shown: bool) -> str:
+def page(books: Iterable[Lesson], folder: Path, *, shown: bool) -> str:
     """The page for teachers: every lesson, its minutes, what there is to print and, if made, to be shown."""
     kinds = (*EDITIONS, SLIDES) if shown else EDITIONS
     head = [say(f"handout.column.{key}") for key in ("lesson", "minutes", *kinds)]
     rows = [head, ["---"] * len(head)]
     for book in books:
-        title = f"[{book.title}](lessons/{Path(book.notebook).stem}.md)"
+        there = (folder / book.notebook).exists()
+        title = f"[{book.title}](lessons/{Path(book.notebook).stem}.md)" if there else book.title
         links = (el("a", say(f"handout.open.{k}"), href=f"../handouts/{name(book, k)}") for k in kinds)
         rows.append([title, str(book.minutes), *links])
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)

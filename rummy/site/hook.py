@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from rummy.site import LessonFailed, bundle, handouts, tree
 from rummy.site.links import broken
 from rummy.site.policy import SCRIPTS, strict
 from rummy.site.words import words_js
-from rummy.words import say
+from rummy.words import ENGLISH, catalogue, language, languages, say, speak
 
 _made: dict[str, str] = {}
 """The generated pages, by path."""
@@ -23,6 +24,7 @@ _made: dict[str, str] = {}
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Make all pages, and spread the menu over them; a lesson that does not run stops the build."""
     root = Path(config.config_file_path).parent
+    speak(config.theme["language"])
     try:
         _made.clear()
         _made.update(tree.pages(root))
@@ -30,6 +32,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         raise PluginError(str(failure)) from failure
     config.nav = tree.menu(config.nav or [], _made)
     config.extra.update(edition=bundle.edition(), say=say)
+    if os.environ.get("SITE_LANGUAGES"):
+        config.extra["alternate"] = [
+            {"name": catalogue(code)["site.language"], "link": tree.home(code), "lang": code}
+            for code in languages()
+        ]
     return config
 
 
@@ -37,6 +44,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that nobody wrote by hand, and the words of the live ones."""
     for path, text in {**_made, "assets/live/words.js": words_js()}.items():
         files.append(File.generated(config, path, content=text))
+    assets = Path(config.config_file_path).parent / "docs" / "assets"
+    if not assets.is_relative_to(config.docs_dir):  # another language shares them
+        for file in filter(Path.is_file, assets.rglob("*")):
+            path = f"assets/{file.relative_to(assets).as_posix()}"
+            files.append(File.generated(config, path, abs_src_path=str(file)))
     for name in tree.WIDGET:
         source = str(tree.PACKAGE / "widgets" / name)
         files.append(File.generated(config, f"assets/live/{name}", abs_src_path=source))
@@ -63,7 +75,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     site, root = Path(config.site_dir), Path(config.config_file_path).parent
     for path, text in SCRIPTS.items():
         (site / path).write_text(text, encoding="utf-8")
-    bundle.into(site)
+    bundle.into(site, below=language() != ENGLISH)
     handouts.write(site / "handouts", tree.runs(root))
     lost = list(broken(site, config.site_url or ""))
     if lost:

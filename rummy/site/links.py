@@ -11,8 +11,8 @@ from urllib.parse import unquote, urlsplit
 
 _HREF = re.compile(r"""<a\b[^>]*?\shref=["']?([^"'\s>]+)""")
 _ID = re.compile(r"""\s(?:id|name)=["']?([^"'\s>]+)""")
-APART = "lab"
-"""The workbench, whose pages are not ours."""
+APART = ("lab", "de")
+"""The workbench, whose pages are not ours, and the site in another language, which is looked at by itself."""
 
 
 def broken(site: Path, address: str) -> Iterator[str]:
@@ -29,7 +29,7 @@ def broken(site: Path, address: str) -> Iterator[str]:
         return frozenset(map(unescape, _ID.findall(page.read_text(encoding="utf-8"))))
 
     for page in sorted(site.rglob("*.html")):
-        if page.relative_to(site).parts[0] == APART:
+        if page.relative_to(site).parts[0] in APART:
             continue
         for href in dict.fromkeys(_HREF.findall(page.read_text(encoding="utf-8"))):
             parts = urlsplit(unescape(href))
@@ -39,7 +39,7 @@ def broken(site: Path, address: str) -> Iterator[str]:
             start = site if path.startswith("/") else page.parent
             target = (start / path.removeprefix(base).lstrip("/")).resolve() if path else page
             target = target / "index.html" if target.is_dir() else target
-            apart = target.is_relative_to(site.resolve() / APART)
+            apart = any(target.is_relative_to(site.resolve() / name) for name in APART)
             anchor = unquote(parts.fragment)
             free = not anchor or "=" in anchor or target.suffix != ".html"  # what a tool is asked is no place
             if not apart and not (target.is_file() and (free or anchor in places(target))):

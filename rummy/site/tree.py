@@ -14,6 +14,7 @@ from rummy.site import credits, glossary, handouts, rules, rulings, variants
 from rummy.site.bundle import edition, notices
 from rummy.site.bundle.kept import kept, mark, sources
 from rummy.variants import variants as named
+from rummy.words import ENGLISH, language
 
 PACKAGE = Path(__file__).parents[1]
 Pages = Iterable[tuple[str, str]]
@@ -27,10 +28,23 @@ def pages(root: Path) -> Iterator[tuple[str, str]]:
     Args:
         root: the project's folder, with `notebooks`; what was made once is kept in its `.cache`.
     """
-    books = sorted((root / "notebooks").glob("*.ipynb"))
+    books, code = sorted(shelf(root).glob("*.ipynb")), language()
     ours = mark(sys.version, *map(str, books), sources(PACKAGE))
-    yield from _once(root, "lessons", mark(ours, books), lambda: _lessons(root))
-    yield from _once(root, "pages", mark(ours, edition()), _from_the_rules)
+    yield from _once(root, f"lessons.{code}", mark(ours, books), lambda: _lessons(root))
+    yield from _once(root, f"pages.{code}", mark(ours, edition()), lambda: _from_the_rules(root))
+
+
+def shelf(root: Path) -> Path:
+    """The folder of the lessons in the language spoken."""
+    return root / "notebooks" / ("" if language() == ENGLISH else language())
+
+
+def home(code: str) -> str:
+    """Where the site in another language begins, from where this one does."""
+    own = language()
+    return (
+        "./" if code == own else f"{code}/" if own == ENGLISH else "../" if code == ENGLISH else f"../{code}/"
+    )
 
 
 def _lessons(root: Path) -> Pages:
@@ -38,25 +52,25 @@ def _lessons(root: Path) -> Pages:
 
     return (
         (f"lessons/{name}.md", text)
-        for name, text in lessons(root / "notebooks", root / ".cache" / "notebooks")
+        for name, text in lessons(shelf(root), root / ".cache" / "notebooks" / language())
     )
 
 
 def runs(root: Path) -> Iterator[tuple[Lesson, Any]]:
-    """The lessons of the course with their notebooks, run; a run that is kept is read."""
+    """The lessons of the course with their notebooks, run; None where this language has none."""
     from rummy.site.pages import executed
 
-    books = (book for book in lessons() if (root / "notebooks" / book.notebook).exists())
-    return (
-        (book, executed(root / "notebooks" / book.notebook, root / ".cache" / "notebooks")) for book in books
-    )
+    cache = root / ".cache" / "notebooks" / language()
+    for book in lessons():
+        path = shelf(root) / book.notebook
+        yield book, executed(path, cache) if path.exists() else None
 
 
-def _from_the_rules() -> Pages:
+def _from_the_rules(root: Path) -> Pages:
     for room in (rules, variants, rulings, credits, glossary):
         yield from room.pages()
     yield "notices.md", notices()
-    yield "teaching.md", handouts.page(lessons(), shown=bool(edition()))
+    yield "teaching.md", handouts.page(lessons(), shelf(root), shown=bool(edition()))
 
 
 def _once(root: Path, name: str, mark: str, make: Callable[[], Pages]) -> Pages:

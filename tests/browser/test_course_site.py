@@ -27,7 +27,7 @@ from rummy.course.progress import Progress, Try, dump, read
 from rummy.site import bundle, pages
 from rummy.words import say
 from tests.browser import test_live
-from tests.browser.conftest import NARROW, ROOT, local
+from tests.browser.conftest import NARROW, ROOT, Table, local
 
 pytestmark = pytest.mark.browser
 
@@ -124,6 +124,20 @@ def play(page: Page, figure: str) -> Locator:
     return task
 
 
+def lay_down(task: Locator) -> None:
+    """Lay down the sequence of `melds.one-suit`."""
+    Table(task).choose("four of clubs", "five of clubs", "six of clubs")
+    Table(task).press(say("table.do_meld"))
+    expect(task.locator(".status.tried")).to_be_visible()
+
+
+def discard(task: Locator) -> None:
+    """End the turn of `melds.one-suit`."""
+    Table(task).choose("jack of spades")
+    Table(task).press(say("table.do_discard"))
+    expect(task.locator(".status.right")).to_be_visible()
+
+
 def kept(page: Page) -> Progress:
     """The progress that is stored."""
     return read(page.evaluate(f"localStorage.getItem('{KEY}')"))
@@ -156,9 +170,7 @@ def test_what_was_played_survives_a_change_of_page(visit: Callable[..., Page]) -
     page = visit("lessons/01-melds/")
     task = play(page, ONE_SUIT)
     expect(task.locator(".felt")).to_be_visible()
-    box = task.get_by_label(say("table.say"))
-    box.fill("meld 4C 5C 6C")
-    box.press("Enter")
+    lay_down(task)
     expect(task.locator(".status.tried")).to_be_visible()
     page.evaluate("window.sameVisit = true")
     page.get_by_role("link", name="progress", exact=True).click()
@@ -167,9 +179,7 @@ def test_what_was_played_survives_a_change_of_page(visit: Callable[..., Page]) -
     task = play(page, ONE_SUIT)
     assert page.evaluate("sameVisit && workers === 1")
     expect(task.locator(".status.tried")).to_be_visible()
-    box = task.get_by_label(say("table.say"))
-    box.fill("discard JS")
-    box.press("Enter")
+    discard(task)
     expect(task.locator(".outcome")).to_contain_text(exercise("melds.one-suit").words("why")[:30])
 
 
@@ -203,9 +213,8 @@ def test_two_tabs_do_not_lose_each_others_results(visit: Callable[..., Page]) ->
     other = page.context.new_page()
     other.goto(page.url.replace("progress/", "lessons/01-melds/"))
     task = play(other, ONE_SUIT)
-    for line in exercise("melds.one-suit").solution:
-        task.get_by_label(say("table.say")).fill(line)
-        task.get_by_label(say("table.say")).press("Enter")
+    lay_down(task)
+    discard(task)
     expect(task.locator(".status.right")).to_be_visible()
     expect(row(page, "melds.one-suit")).to_contain_text(say("board.status.right"))
     assert {"melds.which", "melds.one-suit"} == set(kept(page).tries)

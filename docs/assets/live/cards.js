@@ -28,11 +28,14 @@ function drawn(code) {
 }
 const kind = (code) => (known(face(code)) ? face(code)[1] : "joker");
 
+/** The first element under a name, whatever stands in it. */
+const named = (root, name) => [...root.querySelectorAll("[data-key]")].find((it) => it.dataset.key === name);
+
 /** Draw the contents of a node anew and leave the focus where it was, or where it belongs now. */
 export function redraw(root, ...kids) {
   const active = root.contains(document.activeElement) ? document.activeElement : null, { key, near } = active?.dataset ?? {};
   const from = active?.selectionStart, to = active?.selectionEnd;
-  const find = (name) => name && root.querySelector(`[data-key="${name}"]`);
+  const find = (name) => name && named(root, name);
   root.replaceChildren(...kids.flat(3).filter(Boolean));
   const next = active && (find(key) ?? find(near));
   next?.focus({ preventScroll: true });
@@ -65,12 +68,13 @@ const eitherEnd = ({ lays }, { cards }) => cards.length === 1 && cards[0].split(
 /**
  * The editing of a spread. `host` knows the spread (`spread()`, `set(spread)`), the seats (`seats()`, `name(seat)`, `seat()` who lays
  * now), how many there are of a card (`pack()`), and draws everything again (`draw()`). `add(place, code)` may take a card itself,
- * `tails(meld)` tells what else can be said of a meld, as [tail, text] pairs.
+ * `tails(meld)` tells what else can be said of a meld, as [tail, text] pairs; `offers(place)` the only cards that come in question there,
+ * `wild(code)` whether a card can stand for another.
  */
 export function editor(host) {
   const it = { open: "", stands: false, suit: "S", typed: "", labels: {} };
 
-  const focus = (key) => host.root.querySelector(`[data-key="${key}"]`)?.focus();
+  const focus = (key) => named(host.root, key)?.focus();
   it.toggle = (id) => {
     it.open = it.open === id ? "" : id;
     it.stands = false;
@@ -171,7 +175,8 @@ export function editor(host) {
         "aria-disabled": n > 0 ? null : "true", onclick: () => n > 0 && add(code),
       }, drawn(code));
     };
-    const rows = SUITS.map((suit) => h("div", { class: `suit ${suit}`, role: "group", "aria-label": say(`card.suit.${suit}`) },
+    const only = it.stands ? null : host.offers?.(it.open);
+    const rows = only?.length ? h("div", { class: "only" }, only.map((code, n) => key(code, n ? -1 : 0))) : SUITS.map((suit) => h("div", { class: `suit ${suit}`, role: "group", "aria-label": say(`card.suit.${suit}`) },
       RANKS.map((rank) => key(rank + suit, suit === it.suit && rank === "A" ? 0 : -1))));
     const keys = h("div", { class: "ranks", "data-suit": it.suit, onkeydown: (event) => travel(event, keys) }, rows);
     const pick = (suit) => {
@@ -194,13 +199,13 @@ export function editor(host) {
       onkeydown: (event) => event.key === "Escape" && it.toggle(it.open),
     },
       h("div", { class: "head" }, h("b", {}, label), button(say("tool.cards.done"), () => it.toggle(it.open), { class: "quiet", "data-key": "done" })),
-      h("div", { class: "suits", role: "group", "aria-label": say("tool.cards.suit") },
+      only?.length ? null : h("div", { class: "suits", role: "group", "aria-label": say("tool.cards.suit") },
         SUITS.map((suit) => button(SIGNS[suit], () => pick(suit), {
           class: suit, "aria-label": say(`card.suit.${suit}`), "aria-pressed": String(suit === it.suit), "data-key": `suit ${suit}`,
         })), host.pack().jokers ? key(JOKER) : null),
       keys,
       h("form", { onsubmit: typed }, text, h("button", { type: "submit" }, say("tool.cards.add")),
-        last && !last.includes("=") ? button(say("tool.cards.stands_for", { card: cardName(last) }), () => {
+        last && !last.includes("=") && (host.wild?.(last) ?? last === JOKER) ? button(say("tool.cards.stands_for", { card: cardName(last) }), () => {
           it.stands = !it.stands;
           host.draw();
         }, { "aria-pressed": String(it.stands), "data-key": "stands" }) : null));

@@ -10,7 +10,7 @@ export function h(tag, props, ...kids) {
     else if (name === "value" || name === "checked") node[name] = value;
     else if (value != null && value !== false) node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...kids.flat(3).filter((kid) => kid != null && kid !== false));
+  for (const kid of kids.flat(3)) if (kid != null && kid !== false) node.append(kid);
   return node;
 }
 

@@ -1,13 +1,23 @@
 // A position as a rulings file says it, and as it is laid out to be changed by hand.
 
+import { depth, like, maybe } from "./like.js";
 import { codes, readMeld, seen, without, writeMeld } from "./places.js";
 
 const PLACED = ["variant", "options", "seats", "turn", "phase", "discards", "hands", "table", "taken", "owed"];
 
-/** What the editor holds of a position; whatever it has no place for stays as it is, under `rest`. */
+/** How much a position may hold: nobody lays out more. Its text in characters, how deep it is nested, and what can be counted. */
+export const MOST = { text: 50_000, deep: 6, cards: 500, melds: 100, lines: 500 };
+
+const scalar = (value) => ["string", "number", "boolean"].includes(typeof value);
+const said = maybe(scalar), FORM = {
+  variant: said, turn: said, phase: said, discards: said, taken: said, owed: said,
+  options: maybe({ "*": scalar }), hands: maybe({ "*": said }), table: maybe((rows) => scalar(rows) || like(rows, [scalar])), seats: maybe((n) => /^[1-8]$/.test(n)),
+};
+
+/** What the editor holds of a position; whatever it has no place for stays as it is, under `rest`. Throws where it is none. */
 export function laidOut(position, lines = []) {
-  if (typeof position !== "object" || position === null || Array.isArray(position)) throw new TypeError("no position");
-  const { variant = "rummy-500", options = {}, seats = 2, turn = "A", phase = "draw", discards, hands = {}, table = [], taken, owed = "" } = position;
+  if (!like(position, FORM) || !like(lines, ["string"]) || depth(position) > MOST.deep || JSON.stringify(position).length > MOST.text) throw new TypeError("no position");
+  const { variant = "rummy-500", seats = 2, turn = "A", phase = "draw", discards, taken, owed } = position, table = position.table ?? [], options = position.options ?? {}, hands = position.hands ?? {};
   const rest = Object.fromEntries(Object.entries(position).filter(([key]) => !PLACED.includes(key)));
   const held = Object.fromEntries(Object.entries(hands).map(([seat, cards]) => [seat, codes(cards)]));
   const took = codes(taken), melds = [table].flat().map((line) => readMeld(line) ?? { lays: [], tail: "", line: String(line) });
@@ -18,9 +28,11 @@ export function laidOut(position, lines = []) {
   }
   const places = { discards: codes(discards), taken: took };
   for (const [seat, cards] of Object.entries(held)) places[`hand ${seat}`] = cards;
+  const cards = Object.values(seen({ places, melds: melds.filter(({ line }) => !line) })).reduce((a, b) => a + b, codes(rest.stock).length);
+  if (cards > MOST.cards || melds.length > MOST.melds || lines.length > MOST.lines) throw new RangeError("too much for a table");
   return {
-    game: { base: String(variant), options, code: String(variant) }, seats: Number(seats) || 2, turn: String(turn), phase: String(phase), owed: String(owed), rest,
-    spread: { places, melds: melds.filter(({ line }) => !line) }, odd: melds.flatMap(({ line }) => line ?? []), lines: [lines].flat().map(String),
+    game: { base: String(variant), options, code: String(variant) }, seats: Number(seats ?? 2), turn: String(turn), phase: String(phase), owed: String(owed ?? ""), rest,
+    spread: { places, melds: melds.filter(({ line }) => !line) }, odd: melds.flatMap(({ line }) => line ?? []), lines,
   };
 }
 

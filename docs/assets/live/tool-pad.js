@@ -3,7 +3,9 @@
 import { button, check, choice, editor, redraw } from "./cards.js";
 import { announce, fragment, h } from "./dom.js";
 import { gameField } from "./game.js";
-import { ask, keep, onProgress } from "./live.js";
+import { keep } from "./keep.js";
+import { like, maybe, plain } from "./like.js";
+import { ask, onProgress } from "./live.js";
 import { codes, RANKS, readMeld, SEATS, writeMeld } from "./places.js";
 import { say } from "./words.js";
 
@@ -30,38 +32,90 @@ export function laidOut({ hands = {}, melds = [], ...said } = {}) {
 /** The deals with one put at its place. */
 const withDeal = (deals, n, deal) => [...deals.slice(0, n), deal, ...deals.slice(n + 1)];
 
-/** A match from what was stored or lies in a file; throws if that is none. */
-export function readMatch({ game, names, dealer, deals, draft = null }) {
-  const texts = (list) => Array.isArray(list) && list.every((one) => typeof one === "string");
-  const cards = ({ melds, hands }) => texts(melds) && texts(Object.values(hands ?? {}));
-  const deal = (one) => typeof one === "object" && one && (one.points ? texts(Object.values(one.points)) : cards(one))
-    && (one.out === null || SEATS.includes(one.out)) && texts(["dealer", "wild", "named"].map((key) => one[key] ?? ""));
-  const fits = typeof game?.code === "string" && texts(names) && names.length > 1 && names.length <= 8 && SEATS.includes(dealer);
-  if (!fits || !Array.isArray(deals) || !deals.every(deal)) throw new TypeError("no match");
-  return { game: { options: {}, base: game.code, ...game }, names, dealer, deals, draft: draft && deal(draft.deal) ? draft : null };
+// ---- what was stored or lies in a file
+
+const MOST = { deals: 200, deal: 5000, sheet: 500_000, name: 30 };
+const seat = (one) => SEATS.includes(one), said = maybe("string");
+const bySeat = (values) => plain(values) && Object.entries(values).every(([key, value]) => seat(key) && typeof value === "string");
+const GAME = { code: "string", base: said, title: said, options: maybe({ "*": (value) => ["string", "number", "boolean"].includes(typeof value) }), seats: maybe([(n) => /^[1-8]$/.test(n)]) };
+const DEAL = { out: (out) => out === null || seat(out), dealer: maybe(seat), rummy: maybe("boolean"), wild: said, named: said, points: maybe(bySeat), hands: maybe(bySeat), melds: maybe(["string"]) };
+const SHEET = {
+  sides: [{ seats: (seats) => like(seats, [seat]) && seats.length, name: "string" }], totals: { "*": "string" }, text: "string", over: "boolean", dealer: seat,
+  deals: [{ points: { "*": "string" }, error: said, dealer: maybe(seat), plays: maybe([seat]) }], plays: maybe([seat]), asks: maybe({ "*": "boolean" }), pack: maybe({ copies: "number", jokers: "number" }),
+};
+
+/** As much of a value as its form names; null if it has not that form. */
+const parts = (value, form) => (like(value, form) ? Object.fromEntries(Object.keys(form).filter((key) => value[key] != null || key === "out").map((key) => [key, value[key]])) : null);
+
+function readDeal(value) {
+  const deal = parts(value, DEAL);
+  if (!deal || !(deal.points || deal.melds) || JSON.stringify(deal).length > MOST.deal) throw new TypeError("no deal");
+  return deal;
 }
+
+/** A match; throws if that is none. */
+export function readMatch({ game, names, dealer, deals, draft }) {
+  const played = parts(game, GAME), fits = played && like(names, ["string"]) && names.length > 1 && names.length <= SEATS.length && SEATS.slice(0, names.length).includes(dealer);
+  if (!fits || !Array.isArray(deals) || deals.length > MOST.deals || JSON.stringify(played).length > MOST.deal) throw new TypeError("no match");
+  const match = { game: { options: {}, base: played.code, ...played }, names: names.map((name) => name.slice(0, MOST.name)), dealer, deals: deals.map(readDeal), draft: null };
+  const begun = like(draft, { n: (n) => Number.isInteger(n) && n >= 0 && n <= deals.length });
+  try { if (begun) match.draft = { n: draft.n, deal: readDeal(draft.deal), open: draft.open === true }; } catch { /* it was none */ }
+  return match;
+}
+
+/** The sheet as it was counted last, to be seen until the rules are there: texts and numbers, nothing that would become markup. */
+export function readSheet(value, { names, deals }) {
+  const sheet = parts(value, SHEET), fits = sheet && sheet.deals.length === deals.length && sheet.sides.length <= names.length;
+  return fits && JSON.stringify(sheet).length <= MOST.sheet ? sheet : null;
+}
+
+/** What makes two sheets the same. */
+const print = ({ game, names, dealer, deals }) => JSON.stringify([game.code, names, dealer, deals]);
 
 export default function mount(el) {
   const store = keep("pad"), root = h("div", { class: "desk pad-tool" }), past = [];
-  const ui = { code: null, wrong: "", note: "", progress: "", menu: null, sums: null, sure: null, gone: null };
+  const ui = { code: null, wrong: "", note: store.trouble(), why: "", progress: "", menu: null, sums: null, sure: null, gone: null };
   let match = null, setup = { game: { code: "rummy-500", base: "rummy-500", options: {} }, names: ["", ""], dealer: "A" };
-  let answer = null, entry = null, asked = 0, timer = 0, done = false;
+  let answer = null, entry = null, seen = "", asked = 0, timer = 0, done = false;
   el.replaceChildren(root);
   load();
 
   function load() {
     const kept = store.load();
     if (kept === null) return;
-    try {
-      match = readMatch(kept);
-      answer = kept.answer?.sides ? kept.answer : null;
-      if (match.draft) entry = { n: match.draft.n, ...laidOut(match.draft.deal), ...(match.draft.open && { out: undefined }) };
-    } catch { ui.note = word("bad_draft"); }
+    try { take(kept); } catch { ui.note = store.aside(); }
+    const { n, deal, open } = match?.draft ?? {};
+    if (deal) entry = { ...laidOut(deal), n, ...(open && { out: undefined }) };
+  }
+  function take(kept) {
+    match = readMatch(kept);
+    answer = readSheet(kept.answer, match);
+    seen = print(match);
   }
   function save() {
+    const { html, ...sheet } = answer ?? {};
     match.draft = entry && { n: entry.n, deal: written(entry), open: entry.out === undefined };
-    ui.note = store.save({ ...match, answer }) || ui.note;
+    ui.note = store.save({ ...match, answer: answer && sheet }) || ui.note;
+    seen = print(match);
   }
+  /** Take over what another window did to the sheet since; true if it did. What is being entered here stays, as the deal after that. */
+  function sync() {
+    let there;
+    try { there = readMatch(store.load()); } catch { return false; }
+    if (match && print(there) === seen) return false;
+    const before = match, same = before && print({ ...there, deals: [] }) === print({ ...before, deals: [] });
+    take(store.load());
+    if (!same || (entry && JSON.stringify(written(entry)) === JSON.stringify(there.deals.at(-1)))) entry = null;
+    else if (entry && entry.n >= Math.min(before.deals.length, there.deals.length)) entry.n = there.deals.length;
+    ui.gone = ui.sums = ui.sure = null;
+    ui.note = before ? word(same ? "elsewhere" : "other") : "";
+    return true;
+  }
+  const off = store.watch(() => {
+    if (done || !sync()) return;
+    draw();
+    count({ ours: false });
+  });
   const names = () => match.names.map((name, i) => name.trim() || SEATS[i]);
   const seats = () => SEATS.slice(0, match.names.length);
   const asks = () => answer?.asks ?? { melds: true };
@@ -74,14 +128,14 @@ export default function mount(el) {
   const asking = (deals) => ask("count", { variant: match.game.code, names: names(), seats: match.names.length, dealer: match.dealer, deals });
 
   /** Let the rules count the sheet, and the deal that is being entered. */
-  async function count() {
-    const mine = ++asked, deals = match.deals, now = entry && withDeal(deals, entry.n, written(entry));
+  async function count({ ours = true } = {}) {
+    const mine = ++asked, deals = match.deals, n = entry?.n, now = entry && withDeal(deals, n, written(entry));
     const sheet = await asking(deals), sums = now ? await asking(now) : null;
     if (mine !== asked || done) return;
     if (sheet.error) ui.note = sheet.error;
     else answer = sheet;
-    ui.sums = sums && (sums.error ? { error: sums.error } : sums.deals[entry.n]);
-    save();
+    ui.sums = sums && (sums.error ? { error: sums.error } : sums.deals[n]);
+    if (ours) save();
     draw();
   }
   function changed() {
@@ -91,15 +145,17 @@ export default function mount(el) {
     timer = setTimeout(count, 200);
   }
   function set(next) {
+    sync();
+    if (!entry) return draw();
     past.push({ out: undefined, dealer: "", points: null, rummy: false, wild: "", named: "", ...entry });
     Object.assign(entry, next);
-    ui.note = "";
+    ui.note = ui.why = "";
     changed();
   }
 
   const edit = editor({
     root, draw: () => draw(), name: (seat) => name(seat), seats: () => plays(), pack,
-    spread: () => entry.spread, set: (spread) => set({ spread }),
+    spread: () => entry.spread, set: (spread) => set({ spread }), wild: (code) => code === "*" || entry.wild?.[0] === code[0],
     seat: (before) => (before ? plays()[(plays().indexOf(before) + 1) % plays().length] : entry.out ?? plays()[0]),
     tails: ({ tail, lays }) => [
       (entry.named === "double" || tail.includes("with")) && [" with *", word("sealed")],
@@ -110,50 +166,69 @@ export default function mount(el) {
   // ---- what can be done
 
   function enter(n) {
-    entry = { n, ...laidOut(match.deals[n]), ...(n === match.deals.length && match.deals[n - 1]?.points && { points: {} }) };
+    if (sync()) n = Math.min(n, match.deals.length);
+    entry = { ...laidOut(match.deals[n]), n, ...(n === match.deals.length && match.deals[n - 1]?.points && { points: {} }) };
     past.length = 0;
-    edit.open = "";
+    edit.open = ui.why = "";
     ui.sums = null;
     changed();
     root.querySelector(".entry h2")?.focus();
   }
   function leave(deals, text) {
     const n = entry.n;
-    entry = null;
-    ui.sums = null;
+    asked++;
+    entry = ui.sums = null;
+    ui.why = "";
     match.deals = deals;
     if (text) announce(text);
     changed();
     root.querySelector(`[data-key="deal ${n}"], [data-key=enter]`)?.focus();
   }
-  function putDown() {
-    if (entry.out !== undefined || !asksOut()) return leave(withDeal(match.deals, entry.n, written(entry)), ui.sums?.error);
-    ui.note = word("say_out");
-    announce(ui.note);
+  /** Put the deal on the sheet. What the rules cannot count stays here, and the reason stands beside the button. */
+  async function putDown() {
+    sync();
+    if (!entry) return draw();
+    const mine = entry, deal = written(entry);
+    if (entry.out === undefined && asksOut()) return refuse(word("say_out"));
+    const { deals } = answer ? await asking(withDeal(match.deals, entry.n, deal)) : {};
+    if (mine !== entry || JSON.stringify(deal) !== JSON.stringify(written(entry)) || done) return;
+    if (deals?.[entry.n].error) return refuse(deals[entry.n].error);
+    leave(withDeal(match.deals, entry.n, deal));
+  }
+  function refuse(text) {
+    ui.why = text;
+    announce(text);
     draw();
-    root.querySelector("[data-key='out A']").focus();
   }
   function remove() {
+    sync();
+    if (!entry) return draw();
     ui.gone = { n: entry.n, deal: match.deals[entry.n] };
     leave(match.deals.filter((_, i) => i !== entry.n), word("removed", { n: entry.n + 1 }));
   }
   function back() {
     const { n, deal } = ui.gone;
+    sync();
     match.deals = [...match.deals.slice(0, n), deal, ...match.deals.slice(n)];
     ui.gone = null;
     changed();
   }
   function begin(event) {
     event.preventDefault();
-    match = { ...setup, deals: [], draft: null };
-    answer = ui.gone = null;
-    ui.note = "";
-    enter(0);
+    surely(() => {
+      match = { ...setup, deals: [], draft: null };
+      answer = ui.gone = null;
+      ui.note = "";
+      save();
+      enter(0);
+    });
   }
   /** Do what would lose a sheet only once that has been said. */
   function surely(job) {
-    if (!match?.deals.length) return job();
-    ui.sure = job;
+    let there = match;
+    try { there ??= readMatch(store.load()); } catch { /* there is none */ }
+    if (!there?.deals.length) return job();
+    ui.sure = { job, count: there.deals.length };
     draw();
     root.querySelector(".sure button")?.focus();
   }
@@ -162,8 +237,9 @@ export default function mount(el) {
     clearTimeout(timer);
     setup = { game: match.game, names: match.names, dealer: match.dealer };
     match = entry = answer = ui.gone = null;
-    store.clear();
+    ui.note = "";
     draw();
+    store.clear();
     look();
   }
   function saved() {
@@ -182,6 +258,8 @@ export default function mount(el) {
     surely(() => {
       match = { ...read, draft: null };
       entry = answer = null;
+      ui.note = "";
+      save();
       changed();
     });
   }
@@ -219,7 +297,7 @@ export default function mount(el) {
     const columns = sides();
     const rows = match.deals.map((_, n) => {
       const row = answer?.deals[n], change = button(word("deal", { n: n + 1 }), () => enter(n), { class: "quiet", "aria-label": word("edit", { n: n + 1 }), "data-key": `deal ${n}`, "data-near": "enter" });
-      const cells = row?.error ? [h("td", { colspan: columns.length, class: "wrong" }, `${word("uncounted")}: ${row.error}`)]
+      const cells = row?.error ? [h("td", { colspan: columns.length, class: "wrong" }, `${word("uncounted")}. ${row.error}`)]
         : columns.map(({ seats: [seat] }) => h("td", {}, row?.points[seat] ?? "…"));
       return h("tr", {}, h("th", { scope: "row" }, change), cells);
     });
@@ -278,10 +356,11 @@ export default function mount(el) {
       check(word("only_points"), points, (on) => set({ points: on ? {} : null }), { "data-key": "only points" }),
       points ? figures() : felt(),
       ui.sums && begun && (!points || ui.sums.error) && summed(ui.sums),
+      ui.why && h("p", { class: "note wrong why" }, ui.why),
       h("div", { class: "tools" },
         button(word("put_down"), putDown, { class: "primary", "data-key": "put down" }),
         button(word("undo"), () => { if (past.length) { Object.assign(entry, past.pop()); changed(); } }, { "data-key": "undo", "aria-disabled": past.length ? null : "true" }),
-        (old || match.deals.length > 0) && button(word(old ? "cancel" : "later"), () => leave(match.deals), { "data-key": "cancel" }),
+        (old || match.deals.length > 0) && button(word(old ? "cancel" : "later"), () => { sync(); entry ? leave(match.deals) : draw(); }, { "data-key": "cancel" }),
         old && button(word("remove"), remove, { "data-key": "remove" })));
   };
 
@@ -289,13 +368,13 @@ export default function mount(el) {
     if (done) return;
     redraw(root,
       ui.note ? h("p", { class: "note" }, ui.note) : null,
+      ui.sure && h("div", { class: "note sure", role: "group", "aria-label": word("new") }, h("p", {}, word("sure", { count: ui.sure.count })),
+        button(word("keep"), () => { ui.sure = null; draw(); }, { "data-key": "keep", "data-near": "new" }), button(word("lose"), () => { const { job } = ui.sure; ui.sure = null; job(); }, { "data-key": "lose" })),
       !match ? begun() : [
         h("p", { class: "game-name" }, match.game.title ?? match.game.code),
         sheet(),
         !answer && h("p", { class: "soft" }, ui.progress || word("waiting")),
         ui.gone && h("p", { class: "note" }, word("removed", { n: ui.gone.n + 1 }), " ", button(word("undo"), back, { "data-key": "back", "data-near": "enter" })),
-        ui.sure && h("div", { class: "note sure", role: "group", "aria-label": word("new") }, h("p", {}, word("sure", { count: match.deals.length })),
-          button(word("keep"), () => { ui.sure = null; draw(); }, { "data-key": "keep", "data-near": "new" }), button(word("lose"), () => { const job = ui.sure; ui.sure = null; job(); }, { "data-key": "lose" })),
         entry ? entering() : h("div", { class: "tools" },
           !answer?.over && button(word("enter", { n: match.deals.length + 1 }), () => enter(match.deals.length), { class: "primary", "data-key": "enter" }),
           match.deals.length > 0 && [button(word("print"), () => print(), { "data-key": "print" }), button(word("save"), saved, { "data-key": "save" })], opener(),
@@ -315,7 +394,7 @@ export default function mount(el) {
     }
     draw();
   }
-  const off = onProgress(({ stage, text }) => {
+  const quiet = onProgress(({ stage, text }) => {
     ui.progress = stage === "ready" ? "" : text;
     if (!answer) draw();
   });
@@ -327,5 +406,6 @@ export default function mount(el) {
     done = true;
     clearTimeout(timer);
     off();
+    quiet();
   };
 }

@@ -1,29 +1,43 @@
 // Settle it: a table of real cards laid out by hand, a move, and the referee's answer.
 
 import { button, cardName, choice, copied, editor, redraw } from "./cards.js";
-import { announce, fragment, h } from "./dom.js";
+import { announce, fragment, h, siteLinks } from "./dom.js";
 import { gameField } from "./game.js";
+import { keep } from "./keep.js";
 import { pack, unpack } from "./link.js";
-import { ask, keep, onProgress, open } from "./live.js";
-import { face, SEATS } from "./places.js";
-import { drawnFrom, laidOut, told } from "./position.js";
+import { ask, onProgress, open } from "./live.js";
+import { codes, face, SEATS } from "./places.js";
+import { drawnFrom, laidOut, MOST, told } from "./position.js";
 import { say } from "./words.js";
 
 const PHASES = ["draw", "play", "call", "opening", "last", "name"];
-const VERBS = ["draw", "take", "meld", "lay off", "on", "discard", "call", "pass"];
+const VERBS = ["draw", "take", "meld", "lay off", "discard", "call", "pass"];
 const SIGN = { legal: "✓", refused: "✗", ambiguous: "?" };
+
+/** The cards that come in question for the move that is being written; none in particular: all. */
+export function offered(line, { places, melds }, turn) {
+  const verb = line.trim().split(" ")[0].toLowerCase(), one = (cards) => [...new Set(cards.map(face))];
+  if (["take", "call"].includes(verb)) return one(places.discards ?? []);
+  if (verb === "lay" && / on /.test(`${line} `)) return one(melds.flatMap((meld) => meld.lays.flatMap((lay) => lay.cards)));
+  return verb ? one([...places[`hand ${turn}`] ?? [], ...places.taken ?? []]) : [];
+}
+
 const word = (id, facts) => say(`tool.settle.${id}`, facts);
 
 export default function mount(el, { hash = "" } = {}) {
   const store = keep("settle"), example = JSON.parse(el.dataset.example ?? "{}");
-  const ui = { code: null, wrong: "", note: "", progress: "", menu: null, now: null, answer: null, asked: "", link: "", more: false, table: null };
-  const past = [], root = h("div", { class: "desk settle" });
-  let state = start(), turn = 0, timer = 0, done = false, close = null;
-  el.replaceChildren(root);
+  const ui = { code: null, wrong: "", note: "", progress: "", menu: null, now: null, answer: null, asked: "", link: "", more: false, replaced: false };
+  const past = [], root = h("div", { class: "desk settle" }), played = h("div", { class: "played", hidden: true });
+  let state = start(), turn = 0, timer = 0, done = false, close = null, linked = false;
+  el.replaceChildren(root, played);                          // outside the desk, whose look would reach into the table
 
   function start() {
     const draft = store.load();
-    try { return laidOut(draft.position, draft.lines); } catch { return laidOut(example.position, example.lines); }
+    ui.note = store.trouble();
+    if (draft !== null) {
+      try { return laidOut(draft.position, draft.lines); } catch { ui.note = store.aside(); }
+    }
+    return laidOut(example.position, example.lines);
   }
 
   /** Another state; the one before can be had back. */
@@ -34,11 +48,19 @@ export default function mount(el, { hash = "" } = {}) {
     changed(quiet);
   }
   function changed(quiet = false) {
-    Object.assign(ui, { answer: null, link: "", note: "" });
-    const why = store.save({ position: told(state), lines: state.lines });
-    if (why) ui.note = why;
+    Object.assign(ui, { answer: null, link: "", note: "", replaced: false });
+    draw();
+    keepIt();
     clearTimeout(timer);
     if (!quiet) timer = setTimeout(look, 200);
+  }
+  /** Keep what has been drawn; the address of a link that it came from no longer holds. */
+  function keepIt() {
+    const why = store.save({ position: told(state), lines: state.lines });
+    if (location.hash && !linked) history.replaceState(history.state, "", location.pathname + location.search);
+    linked = false;
+    if (!why) return;
+    ui.note = why;
     draw();
   }
   function undo() {
@@ -60,6 +82,8 @@ export default function mount(el, { hash = "" } = {}) {
     seat: (before) => (before ? SEATS[(SEATS.indexOf(before) + 1) % state.seats] : state.turn),
     pack: cards,
     free: (id) => id === "line",
+    offers: (id) => (id === "line" ? offered(line(), state.spread, state.turn) : null),
+    wild: (code) => code === "*" || Object.values(state.rest.exposed ?? {}).some((card) => codes(card)[0]?.[0] === code[0]),
     add: (id, some) => id === "line" && (build(`${line()} ${some.map(face).join(" ")}`), true),
   });
   edit.labels.line = word("line");
@@ -122,9 +146,15 @@ export default function mount(el, { hash = "" } = {}) {
     const packed = text.match(/^#?p=(.+)$/)?.[1];
     if (!packed) return;
     try {
-      const { position, lines } = JSON.parse(await unpack(packed));
-      set(laidOut(position, lines));
+      const { position, lines } = JSON.parse(await unpack(packed, MOST.text)), next = laidOut(position, lines);
+      if (done) return;
+      const here = [told(next), next.lines], before = [told(state), state.lines], own = store.load() != null;
+      if (JSON.stringify(here) === JSON.stringify(before)) return;
       edit.open = "";
+      linked = true;
+      set(next);
+      ui.replaced = own;
+      draw();
     } catch {
       ui.note = word("bad_link");
       announce(ui.note);
@@ -136,14 +166,13 @@ export default function mount(el, { hash = "" } = {}) {
   async function playOn() {
     close?.();
     close = null;
-    ui.table ??= h("div", { class: "played" });
-    ui.table.replaceChildren();
-    draw();
+    played.replaceChildren();
+    played.hidden = false;
     try {
-      close = await open(ui.table, made().length && ui.now?.after ? { ...ui.now.after, you: ui.now.after.position.turn } : { position: told(state), you: state.turn });
-      ui.table.scrollIntoView?.({ block: "nearest" });
+      close = await open(played, made().length && ui.now?.after ? { ...ui.now.after, you: ui.now.after.position.turn } : { position: told(state), you: state.turn });
+      played.scrollIntoView?.({ block: "nearest" });
     } catch (error) {
-      ui.table = null;
+      played.hidden = true;
       ui.note = String(error?.message ?? error);
       announce(ui.note);
       draw();
@@ -204,7 +233,7 @@ export default function mount(el, { hash = "" } = {}) {
         button("×", () => drop(key, value), { class: "quiet", "aria-label": word("drop", { key }), "data-key": `drop ${key}` })))));
   };
 
-  const verb = (text) => button(text, () => {
+  const verb = (text) => button(text === "on" ? word("on") : text, () => {
     const takes = !["draw", "pass"].includes(text);
     edit.open = takes ? "line" : "";
     build(text === "on" ? `${line()} on ` : `${text} `);
@@ -220,7 +249,7 @@ export default function mount(el, { hash = "" } = {}) {
       h("h2", {}, word("question", { seat: state.turn })),
       made().length > 0 && h("ol", { class: "made", "aria-label": word("made") }, made().map((text) => h("li", {}, text)),
         button(word("take_back"), () => set({ lines: [...made().slice(0, -1), made().at(-1)] }), { class: "quiet", "data-key": "take back", "data-near": "line" })),
-      h("div", { class: "verbs", role: "group", "aria-label": word("verbs") }, VERBS.map(verb)),
+      h("div", { class: "verbs", role: "group", "aria-label": word("verbs") }, VERBS.map(verb), /^lay off \S+\s*$/i.test(line()) ? verb("on") : null),
       moves.length > 0 && choice(word("legal", { n: moves.length }), "", [["", word("pick")], ...moves.map(({ line: one, text }) => [one, text])],
         (one) => one && set({ lines: [...made(), one] }, { quiet: true }), { "data-key": "moves" }),
       h("div", { class: "asked" }, h("label", { class: "field" }, h("span", {}, word("line")), input),
@@ -235,7 +264,7 @@ export default function mount(el, { hash = "" } = {}) {
     if (answer.error) return h("div", { class: "answer error" }, h("p", {}, answer.error));
     return h("div", { class: `answer ${answer.verdict}` },
       h("p", { class: "says" }, h("b", { class: "sign", "aria-hidden": "true" }, SIGN[answer.verdict]), h("b", {}, word(`verdict.${answer.verdict}`)), " ", h("span", {}, answer.line)),
-      h("div", { class: "ruled" }, fragment(answer.html)),
+      h("div", { class: "ruled" }, answer.allows && h("p", {}, siteLinks(h("span", {}, h("a", { href: answer.allows.href }, word("allows", answer.allows))))), fragment(answer.html)),
       h("div", { class: "tools" },
         answer.verdict === "legal" ? button(word("then"), () => { set({ lines: [...state.lines.map((one) => one.trim()), ""] }); root.querySelector("[data-key=line]")?.focus(); }, { "data-key": "then", "data-near": "line" }) : null,
         button(word("play_on"), playOn, { "data-key": "play on" }), button(word("share"), share, { "data-key": "share answer" })));
@@ -246,6 +275,7 @@ export default function mount(el, { hash = "" } = {}) {
     const trouble = ui.now?.error ?? "";
     redraw(root,
       ui.note ? h("p", { class: "note" }, ui.note) : null,
+      ui.replaced ? h("div", { class: "note tools" }, h("span", {}, word("replaced")), button(word("back"), undo, { "data-key": "back" })) : null,
       h("div", { class: "stack" }, settings(), felt(), besides()),
       h("div", { class: "stack" },
         h("p", { class: trouble ? "step wrong" : "step" }, trouble || ui.progress || ui.now?.step || word("waiting")),
@@ -255,8 +285,7 @@ export default function mount(el, { hash = "" } = {}) {
           button(word("clear"), () => { edit.open = ""; set({ spread: { places: {}, melds: [] }, rest: {}, odd: [], owed: "", lines: [] }); }, { "data-key": "clear" }),
           button(word("example"), () => { edit.open = ""; set(laidOut(example.position, example.lines)); }, { "data-key": "example" }),
           ui.answer && !ui.answer.error ? null : [button(word("play_on"), playOn, { "data-key": "play on" }), button(word("share"), share, { "data-key": "share" })]),
-        ui.link ? h("div", { class: "link" }, h("label", { class: "field" }, h("span", {}, ui.copied), Object.assign(h("input", { readonly: true, "data-key": "link" }), { value: ui.link }))) : null),
-      ui.table);
+        ui.link ? h("div", { class: "link" }, h("label", { class: "field" }, h("span", {}, ui.copied), Object.assign(h("input", { readonly: true, "data-key": "link" }), { value: ui.link }))) : null));
   }
 
   const off = onProgress(({ stage, text }) => {
@@ -275,6 +304,7 @@ export default function mount(el, { hash = "" } = {}) {
 
   async function begin() {
     await opened(hash);
+    if (done) return;
     const [menu] = await Promise.all([ask("menu", {}), look()]);
     if (done) return;
     if (!menu.error) ui.menu = menu;

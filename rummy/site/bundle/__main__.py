@@ -74,6 +74,8 @@ def assemble(package: Path, libraries: Path, stock: Path, ours: Path, bench: Pat
     info = core.info(package)
     (there / "pyodide-lock.json").write_text(lock(info, found), encoding="utf-8")
     linked(bench / "lab", fresh / "lab")
+    for name in ("reveal.js", "reveal.css", "reset.css"):
+        linked(package.parent / "reveal.js" / "dist" / name, fresh / "handouts" / "reveal" / name)
     parts: dict[str, Any] = {
         "wheel": part(ours / "live.zip", there, "rummy-{}.whl"),
         "stdlib": part(libraries / library.LIVE, there, "library-{}.zip"),

@@ -24,10 +24,19 @@ def edition() -> str:
         return ""
 
 
-def into(site: Path) -> bool:
-    """Copy the bundle into a built site; false, and a line in the log, if none was made."""
+def into(site: Path, *, below: bool = False) -> bool:
+    """Copy the bundle into a built site; false, and a line in the log, if none was made.
+
+    A site in another language, which lies in a folder ``below`` the first, shares that one's Python.
+    """
     if not edition():
         log.info(say("site.bundle.none"))
         return False
-    linked(BUNDLE, site)
+    if not below:
+        linked(BUNDLE, site)
+        return True
+    linked(BUNDLE / "handouts", site / "handouts")
+    engine = json.loads((BUNDLE / ENGINE).read_text(encoding="utf-8"))
+    engine["pyodide"] = "../" + engine["pyodide"]
+    (site / ENGINE).write_text(json.dumps(engine, indent=1), encoding="utf-8")
     return True
