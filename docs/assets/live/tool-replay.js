@@ -2,8 +2,10 @@
 
 import { button, copied, redraw } from "./cards.js";
 import { announce, h } from "./dom.js";
+import { keep } from "./keep.js";
+import { like } from "./like.js";
 import { pack, unpack } from "./link.js";
-import { ask, keep, onProgress, open, root as site } from "./live.js";
+import { ask, onProgress, open, root as site } from "./live.js";
 import { say } from "./words.js";
 
 const word = (id, facts) => say(`tool.replay.${id}`, facts);
@@ -37,13 +39,14 @@ class Still {
 
 export default function mount(el, { hash = "" } = {}) {
   const store = keep("replay"), model = new Still();
-  const ui = { text: "", note: "", progress: "", paste: null, link: "", copied: "", table: null };
+  const ui = { text: "", note: store.trouble(), progress: "", paste: null, link: "", copied: "" };
   const head = h("div", { class: "stack" }), stage = h("div", { class: "stage", role: "group", "aria-label": word("stage") }), foot = h("div", { class: "stack" });
   const list = h("ol", { class: "steps", "aria-label": word("steps"), tabindex: "-1" }), bar = h("div", { class: "controls", role: "toolbar", "aria-label": word("controls") });
   const game = h("div", { class: "game", hidden: true }, h("div", { class: "shown" }, bar, stage), list);
   const root = h("div", { class: "desk replay" }, h("link", { rel: "stylesheet", href: new URL("table.css", import.meta.url).href }), head, game, foot);
+  const played = h("div", { class: "played", hidden: true });
   let now = null, asked = 0, timer = 0, close = null, cleanup = null, done = false;
-  el.replaceChildren(root);
+  el.replaceChildren(root, played);                          // outside the desk, whose look would reach into the table
 
   const playing = () => timer !== 0;
   function pause() {
@@ -65,29 +68,48 @@ export default function mount(el, { hash = "" } = {}) {
     return show(ui.text, n);
   }
 
-  /** Show a record after one of its moves; one that cannot be read leaves everything as it was. */
+  /** Show a record after one of its moves; another that cannot be read takes this one away, for it is not what was asked for. */
   async function show(text, n) {
     const mine = ++asked;
     if (!now) { ui.waiting = true; draw(); }
     const answer = await ask("replay", { text, n });
     if (mine !== asked || done) return;
     ui.waiting = false;
-    if (answer.error) return tell(answer.error);
     const other = text !== ui.text || !now;
+    if (answer.error) {
+      if (other && answer.field) away();
+      return tell(answer.error);
+    }
     Object.assign(ui, { text, note: "", link: "" });
     now = answer;
-    if (other) { close?.(); close = ui.table = null; ui.paste = null; steps(); }
+    if (other) { shut(); ui.paste = null; steps(); }
     model.show({ words: now.words, frame: shown(now.frame) });
     if (!cleanup) {
-      const { default: view } = await import(new URL("table.js", import.meta.url).href);
+      const view = await import(new URL("table.js", import.meta.url).href).then((module) => module.default, () => null);
       if (done) return;
+      if (!view) return away(), tell(say("live.offline"));
       cleanup ??= view.render({ model, el: stage });
     }
     game.hidden = false;
-    store.save({ text, n: now.n });
     mark();
+    ui.note = store.save({ text, n: now.n });
     draw();
     announce(now.steps[now.n].text);
+  }
+  /** Nothing is shown any more. */
+  function away() {
+    pause();
+    shut();
+    now = null;
+    ui.text = "";
+    game.hidden = true;
+    foot.replaceChildren();
+  }
+  function shut() {
+    close?.();
+    close = null;
+    played.replaceChildren();
+    played.hidden = true;
   }
   function tell(text) {
     ui.note = text;
@@ -142,14 +164,14 @@ export default function mount(el, { hash = "" } = {}) {
   }
   async function playOn() {
     pause();
-    close?.();
-    ui.table = h("div", { class: "played" });
+    shut();
+    played.hidden = false;
     draw();
     try {
-      close = await open(ui.table, { position: now.position, you: now.position.turn });
-      ui.table.scrollIntoView({ block: "nearest" });
+      close = await open(played, { position: now.position, you: now.position.turn });
+      played.scrollIntoView({ block: "nearest" });
     } catch (error) {
-      ui.table = close = null;
+      shut();
       tell(String(error?.message ?? error));
     }
   }
@@ -184,11 +206,11 @@ export default function mount(el, { hash = "" } = {}) {
         now.position && now.frame.phase !== "over" && [button(word("play_on"), playOn, { "data-key": "play on" }), button(word("settle"), settle, { "data-key": "settle" })],
         button(word("share"), share, { "data-key": "share" })),
       ui.link && h("div", { class: "link" }, h("label", { class: "field" }, h("span", {}, ui.copied), Object.assign(h("input", { readonly: true, "data-key": "link" }), { value: ui.link }))),
-      h("p", { class: "soft hint" }, word("keys")), ui.table);
+      h("p", { class: "soft hint" }, word("keys")));
   }
 
   root.addEventListener("keydown", (event) => {
-    if (!now || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select") || ui.table?.contains(event.target)) return;
+    if (!now || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
     const to = step(event.key, now.n, now.count);
     if (to == null) return;
     event.preventDefault();
@@ -209,8 +231,10 @@ export default function mount(el, { hash = "" } = {}) {
 
   async function begin() {
     if (await opened(hash)) return;
-    const { text, n } = store.load() ?? {};
-    if (typeof text === "string" && !now) show(text, Number(n) || 0);
+    const kept = store.load();
+    if (kept === null || now) return;
+    if (!like(kept, { text: "string", n: Number.isInteger })) return tell(store.aside());
+    show(kept.text, kept.n);
   }
 
   return () => {

@@ -14,27 +14,38 @@ function scorer(words, questions) {
   return (one) => tests.reduce((sum, { begins, tells }) => sum + (begins.test(one.text) ? tells : 0), 0);
 }
 
-/** The questions that fit: all that is chosen, and the words nearly as well as the one that fits them best. */
+const MOST = 20;                                             // words of a question; nobody asks with more
+
+/** The questions that fit: all that is chosen, and the words nearly as well as the one that fits them best, which comes first. */
 export function sifted(questions, { q = "", topic, article, variant, verdict }) {
   const fits = questions.filter((one) =>
     (!topic || one.topic === topic) && (!variant || one.variant === variant) &&
     (!verdict || one.verdict === verdict) && (!article || one.article.split(" ").includes(article)));
-  const words = wordsOf(q);
+  const words = [...new Set(wordsOf(q.slice(0, 500)))].slice(0, MOST);
   if (!words.length) return fits;
-  const score = scorer(words, questions), best = Math.max(0, ...fits.map(score));
-  return fits.filter((one) => score(one) > best * .75);
+  const score = scorer(words, questions), rated = fits.map((one) => ({ one, fit: score(one) })), best = Math.max(0, ...rated.map(({ fit }) => fit));
+  return rated.filter(({ fit }) => fit > best * .75).sort((a, b) => b.fit - a.fit).map(({ one }) => one);
 }
 
 export default function mount(el, { hash }) {
   const form = el.querySelector("form"), told = form.querySelector("output"), fields = [...form.elements].filter((field) => field.name);
-  const sections = [...el.querySelectorAll("[data-topic]")];
+  const sections = [...el.querySelectorAll("[data-topic]")], best = document.createElement("ul"), first = document.createElement("section");
+  first.className = "questions";
+  first.hidden = true;
+  first.append(best);
+  sections[0]?.before(first);
   const questions = sections.flatMap((section) => [...section.querySelectorAll("li")].map((li) =>
-    ({ li, ...li.dataset, topic: section.dataset.topic, text: plain(li.textContent) })));
+    ({ li, home: li.parentNode, ...li.dataset, topic: section.dataset.topic, text: plain(li.textContent) })));
   let later = 0;
 
   function show() {
-    const found = new Set(sifted(questions, Object.fromEntries(new FormData(form))));
-    for (const one of questions) one.li.hidden = !found.has(one);
+    const asked = Object.fromEntries(new FormData(form)), inOrder = sifted(questions, asked), found = new Set(inOrder);
+    first.hidden = !wordsOf(asked.q ?? "").length;
+    for (const one of questions) {
+      one.li.hidden = !found.has(one);
+      one.home.append(one.li);
+    }
+    if (!first.hidden) best.append(...inOrder.map(({ li }) => li));
     for (const section of sections) section.hidden = !section.querySelector("li:not([hidden])");
     told.textContent = found.size ? say("tool.rulings.found", { count: found.size }) : say("tool.rulings.none");
   }
