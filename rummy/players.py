@@ -125,6 +125,10 @@ class _Thought:
         good = "double" if self.table_scores else "wild"
         return float(action.effect == good), f"name-{action.effect}", {}
 
+    def _reason(self, reason: str) -> str:
+        """The reason where cards count on the table; where they do not, getting rid of them is one."""
+        return reason if self.table_scores else f"{reason}-rid"
+
     def _worth(self, card: Card) -> int:
         """What getting rid of a card is worth: it no longer counts against me, and may count for me."""
         return self.points[card] * (2 if self.table_scores else 1)
@@ -147,7 +151,7 @@ class _Thought:
         if g.floats and not self.hand:
             value += 6.0  # with several cards there may be one to go out with
         fact = {"card": action.card.glyph, "count": len(taken)}
-        return value, "split" if splits else "take" if value > 0 else "take-anyway", fact
+        return value, "split" if splits else self._reason("take") if value > 0 else "take-anyway", fact
 
     def _layable(self, hand: Bits) -> list[Card]:
         """The cards of a hand that could go to the table this turn."""
@@ -177,11 +181,12 @@ class _Thought:
         if self._ends(action.need):
             return 1001.0 + self._worth(card), "out", fact
         if card.bit & self.precious and self.deal.phase != LAST:
-            return 3.0 + self._worth(card) / 10, "lay-off", fact
+            return 3.0 + self._worth(card) / 10, self._reason("lay-off"), fact
         spoils = any(c.need & card.bit for c in self._melds())
         _, fits = grown(self.deal, self.seat, action)
         behind = sum(self._worth(c) for c in unpack(self.hand & fits & ~self.deal.fits & NATURALS))
-        return (400.0 if not spoils else 90.0) + self._worth(card) + behind / 10, "lay-off", fact
+        value = (400.0 if not spoils else 90.0) + self._worth(card) + behind / 10
+        return value, self._reason("lay-off"), fact
 
     def _lay_down(self, action: LayDown) -> _Value:
         assert action.combination is not None
@@ -197,7 +202,7 @@ class _Thought:
             return 500.0 + gain - 12.0, "double", {"points": gain}
         if rank is None:
             return 20.0 + gain / 100, "meld-owed", {}
-        return 500.0 + gain, "meld", {"points": gain}
+        return 500.0 + gain, self._reason("meld"), {"points": gain}
 
     def _ends(self, need: Bits) -> bool:
         """Does this play empty the hand, so that the deal is over?"""
@@ -237,7 +242,7 @@ class _Thought:
         return self._best
 
     def _swap(self, action: Swap) -> _Value:
-        return 450.0 + sum(self._worth(c) for c in action.cards), "swap", {"card": glyphs(action.cards)}
+        return 450.0 + sum(self._worth(c) for c in action.cards), self._reason("swap"), {"card": glyphs(action.cards)}
 
     def _block(self, action: Block) -> _Value:
         """A joker that helps no meld of mine still takes the dealer's away."""
@@ -277,12 +282,12 @@ class _Thought:
         play = action.play
         gain = sum(self._worth(c) for c in unpack(play.need))
         if self.variant.calling.rummy == "take-only":
-            return 100.0 + gain, "call", {"points": gain // 2}
+            return 100.0 + gain, self._reason("call"), {"points": gain // 2}
         rest = list(self.deal.discards[portion(self.deal, play) :])
         for one in unpack(play.need):
             rest.remove(one)
         value = gain - sum(self.points[c] for c in rest)
-        return value, "call", {"points": gain // 2}
+        return value, self._reason("call"), {"points": gain // 2}
 
 
 _ASKED: Mapping[type[Action], Callable[[_Thought, Any], _Value]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -94,7 +95,7 @@ def _quoted(text: str) -> str:
 
 def read(text: str, where: str = "record") -> Record:
     """The record in a text; raises `Unreadable` with the place if it is none."""
-    book = read_toml(text, where)
+    book = _book(text, where)
     number = book.get("rummy")
     if type(number) is int and number > FORMAT:
         raise Unreadable(say("error.newer-record", where=where, format=FORMAT, number=number))
@@ -116,6 +117,23 @@ def read(text: str, where: str = "record") -> Record:
         return Record(variant, seats, tuple(deals), names, seed, cards(cut), note)
     except Unreadable as error:
         raise Unreadable(f"{where}: {error}") from None
+
+
+def _book(text: str, where: str) -> dict[str, Any]:
+    """What is written in a record; where it is damaged, the sentence names the line and no format."""
+    try:
+        return read_toml(text, where)
+    except Unreadable as error:
+        line = re.search(r"at line (\d+)", str(error))
+        if line:
+            why = say("record.damaged.line", line=line[1])
+        elif "at end of document" in str(error):
+            why = say("record.damaged.end")
+        elif re.search(r"\d{20}", text):
+            why = say("record.damaged.number")
+        else:
+            raise
+        raise Unreadable(f"{where}: {why}") from None
 
 
 def _played(row: Any, number: int, seats: int) -> Played:

@@ -58,7 +58,9 @@ def test_the_wheel_carries_the_package_its_data_front_ends_and_notebooks(wheel: 
         inside = set(archive.namelist())
     package = {p.relative_to(CHECKOUT).as_posix() for p in (CHECKOUT / "rummy").rglob("*") if p.is_file()}
     expected = {name for name in package if "__pycache__" not in name and ".ipynb_checkpoints" not in name}
-    course = {f"rummy/notebooks/{p.name}" for p in (CHECKOUT / "notebooks").glob("*.ipynb")}
+    folder = CHECKOUT / "notebooks"
+    lessons = [*folder.glob("*.ipynb"), *folder.glob("??/*.ipynb")]
+    course = {f"rummy/notebooks/{p.relative_to(folder).as_posix()}" for p in lessons}
     assert "rummy/notebooks/00-start.ipynb" in course
     assert {name for name in inside if name.startswith("rummy/")} == expected | course
     assert {Path(name).suffix for name in expected} >= {".py", ".toml", ".js", ".css", ".typed"}

@@ -106,6 +106,15 @@ def test_greedy_does_what_is_plainly_best(keys, line):
     assert choice("greedy", lies(**keys)) == line
 
 
+@pytest.mark.parametrize(("variant", "scores"), [("rummy-500", True), ("basic", False)])
+def test_the_table_is_a_reason_only_where_it_scores(variant, scores):
+    melds = lies(variant=variant, hands={"A": "7S 8S 9S KD"})
+    offs = lies(variant=variant, hands={"A": "TS 2C"}, table=["B: 7S 8S 9S"])
+    for deal in (melds, offs):
+        why = PLAYERS["greedy"](seen_by(deal, 0), 0, Random(1)).why
+        assert ("on the table" in why) == scores and ("somebody goes out" in why) != scores
+
+
 WILD = {"named": "wild", "variant": "gambit", "dealer": "B"}
 
 

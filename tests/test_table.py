@@ -16,10 +16,11 @@ from rummy.law import breach, to_act
 from rummy.lines import parse, write
 from rummy.players import PLAYERS
 from rummy.record import read, replay
+from rummy.rules import article
 from rummy.scoring import points_text
 from rummy.table import Table
 from rummy.variants import find, variants
-from rummy.words import Unreadable
+from rummy.words import Unreadable, say
 
 TABLES = [
     (v.id, n, you)
@@ -355,7 +356,51 @@ def test_hint_is_a_legal_move_with_a_reason():
 def test_hint_out_of_turn_says_so():
     table = until(Table("basic", seed=1), "play")
     tell(table, "discard", card=table.frame()["hand"]["discards"][0])
-    assert tell(table, "hint")["message"]["kind"] == "info"
+    assert tell(table, "hint")["message"]["kind"] == "refused"
+
+
+def test_a_refusal_stands_until_the_turn_goes_on():
+    table = until(Table("basic", seats=3, seed=1), "play")
+    tell(table, "discard", card=table.frame()["hand"]["discards"][0])
+    frame = tell(table, "draw")
+    turn, message = frame["turn"], frame["message"]
+    assert message["kind"] == "refused"
+    while frame["turn"] == turn:
+        assert frame["message"] == message
+        frame = tell(table, "step")
+    assert frame["message"] is None
+
+
+def test_a_refusal_names_the_place_of_its_rule():
+    message = tell(Table("basic", seed=1), "discard", card="KD")["message"]
+    assert message["article"]["place"] == article("turn.draw-first").place
+
+
+def test_a_table_is_called_what_it_was_given_or_what_it_plays():
+    house = "basic + melding.per_turn=unlimited"
+    plain = Table("basic", seed=1).frame()["title"]
+    assert Table(house, seed=1).frame()["title"] == say("told.house", title=plain)
+    table = Table(house, seed=1, title="At Kim’s")
+    assert table.frame()["title"] == "At Kim’s" and Table(**table.arguments).title == "At Kim’s"
+    assert tell(table, "new", variant="basic")["title"] == plain
+
+
+def test_an_example_is_over_once_the_turn_goes_on_to_another():
+    assert not Table(position=TRAP | {"note": ""}, seed=1).note
+    table = Table(position=TRAP | {"note": "What now?"}, seed=1)
+    assert not table.frame()["shown"]
+    until(table, "play")
+    on(table, Random(1))
+    while table.deal.seat == table.you and not table.deal.over:
+        on(table, Random(1))
+    assert table.frame()["shown"] and not tell(table, "again")["shown"]
+
+
+def test_after_the_last_card_everybody_has_the_total_of_the_sheet():
+    table = until(Table("basic", seed=2), "over")
+    frame = table.frame()
+    assert [seat["total"] for seat in frame["seats"]] == frame["sheet"]["totals"]
+    assert [row["total"] for row in frame["score"]] == frame["sheet"]["totals"] and frame["over"]
 
 
 def test_why_tells_the_reason_of_a_computer_player():

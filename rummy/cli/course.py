@@ -43,17 +43,21 @@ def folder() -> Path:
         return checkout
     copy = Path("rummy-notebooks").absolute()
     copy.mkdir(exist_ok=True)
-    for notebook in sorted((PACKAGE / "notebooks").glob("*.ipynb")):
-        if not (copy / notebook.name).exists():
-            shutil.copyfile(notebook, copy / notebook.name)
+    for notebook in sorted((PACKAGE / "notebooks").rglob("*.ipynb")):
+        target = copy / notebook.relative_to(PACKAGE / "notebooks")
+        if not target.exists():
+            target.parent.mkdir(exist_ok=True)
+            shutil.copyfile(notebook, target)
     return copy
 
 
 def settings(root: Path) -> list[str]:
     """Open on the first notebook, ask nothing of the outside world, and start as root too."""
+    own = f"{language()}/00-start.ipynb"
+    first = own if (root / own).exists() else "00-start.ipynb"
     chosen = {
         "ServerApp.root_dir": root,
-        "LabApp.default_url": "/lab/tree/00-start.ipynb",
+        "LabApp.default_url": f"/lab/tree/{first}",
         "LabApp.news_url": None,
         "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
         "LabApp.extension_manager": "readonly",

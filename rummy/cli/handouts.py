@@ -31,17 +31,25 @@ def handout(name: str, teacher: bool, output: Path | None) -> None:
 
 
 @click.command()
-@click.option("--kind", "kinds", multiple=True, type=click.Choice([*KINDS]), help="What is asked; may be given again.")
+@click.option(
+    "--kind", "kinds", multiple=True, type=click.Choice([*KINDS]), help="What is asked; may be given again."
+)
 @click.option("--questions", default=10, show_default=True, help="How many questions.")
 @click.option("--seed", default="1", show_default=True, help="The same seed asks the same.")
 @click.option("--variant", default="rummy-500", show_default=True, help="The rules: a name or a code.")
 @click.option("--level", default=1, show_default=True, help="1, 2 or 3.")
-@click.option("--output", "-o", type=click.Path(path_type=Path), default=Path("worksheet.html"), show_default=True)
-def worksheet(kinds: tuple[str, ...], questions: int, seed: str, variant: str, level: int, output: Path) -> None:
+@click.option(
+    "--output", "-o", type=click.Path(path_type=Path), default=Path("worksheet.html"), show_default=True
+)
+def worksheet(
+    kinds: tuple[str, ...], questions: int, seed: str, variant: str, level: int, output: Path
+) -> None:
     """Write a worksheet, and its key beside it, from a seed."""
     from rummy.site import handouts
 
-    asked = drills.worksheet(kinds or ("meld", "layoff", "pile", "score"), questions, seed, variant=variant, level=level)
+    asked = drills.worksheet(
+        kinds or ("meld", "layoff", "pile", "score"), questions, seed, variant=variant, level=level
+    )
     key = output.with_name(f"{output.stem}-key{output.suffix}")
     for target, answers in ((output, False), (key, True)):
         keep(handouts.worksheet(asked, answers=answers), target)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+from rummy.compare import Comparison, names
 from rummy.compare import compare as compared
 from rummy.desk.asked import Json, known, reading, text
 from rummy.rulebook import fragment
 from rummy.rulebook.book import titled
+from rummy.rulebook.page import escape_text
 from rummy.variants import Variant, code, find
+from rummy.words import say
 
 
 def compare(asked: Json) -> Json:
@@ -23,8 +28,16 @@ def compare(asked: Json) -> Json:
         "b": {"code": code(other), "title": titled(other)},
         "changes": len(made.changes),
         "same": len(made.stays),
-        "html": fragment(made.page()),
+        "html": _sided(made, fragment(made.page())),
     }
+
+
+def _sided(made: Comparison, html: str) -> str:
+    """The page with what each table says marked as the one's or the other's."""
+    for side, name in zip("ab", names(made.a, made.b), strict=True):
+        labels = "|".join(re.escape(escape_text(say(f"compare.{key}", name=name))) for key in ("in", "only"))
+        html = re.sub(rf'<p class="note">(?=<strong>(?:{labels}): )', f'<p class="note {side}">', html)
+    return html
 
 
 def _table(asked: Json, name: str) -> Variant:

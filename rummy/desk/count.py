@@ -70,7 +70,7 @@ def count(asked: Json) -> Json:
     match = made[-1].match if made else new_match(variant, seats, dealer)
     said = sheet(Seen(before_deal(match), None, called, match, "suit", None, True)) or {}
     return {
-        "deals": [_told(number, one, g) for number, one in enumerate(made, 1)],
+        "deals": [_told(one, g) for one in made],
         "totals": _by_seat(match.totals, g),
         "over": match.over,
         "winner": [SEATS[s] for s in with_seats(match, winners(match))],
@@ -225,7 +225,7 @@ def _named(effect: Any, melds: Any) -> Json:
     return {"named": named, "dealer_joker": "used"} if named else {}
 
 
-def _told(number: int, one: Counted, g: Game) -> Json:
+def _told(one: Counted, g: Game) -> Json:
     """A deal as it was counted, with who was to deal it and to whom."""
     rows: Json = over(one.seen) if one.seen is not None else {"counts": [], "text": ""}
     return {
@@ -236,7 +236,7 @@ def _told(number: int, one: Counted, g: Game) -> Json:
         "ending": rows["text"],
         "dealer": SEATS[one.before.dealer],
         "plays": [SEATS[s] for s in one.before.playing],
-        "error": f"{say('desk.count.deal', deal=number)}: {one.error}" if one.error else None,
+        "error": one.error or None,
     }
 
 

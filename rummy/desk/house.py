@@ -74,15 +74,21 @@ def _contradiction(table: Variant) -> Json | None:
         table.changed({})
     except Unreadable as error:
         named = dict.fromkeys(re.findall(r"[a-z_]+\.[a-z_]+", str(error)))
-        told = [key for key in named if key in table.options()]
-        text = re.sub("|".join(map(re.escape, told)) or "$^", _titled, str(error))
-        return {"text": text, "options": told}
+        options = [key for key in named if key in table.options()]
+        return {"text": re.sub(r"([a-z_]+\.[a-z_]+)(?:=([\w-]+))?", _titled, str(error)), "options": options}
     return None
 
 
 def _titled(found: re.Match[str]) -> str:
-    """An option that a sentence names, with its title."""
-    return say("desk.house.named", title=option(found[0]).title, name=found[0])
+    """An option that a sentence names, and the value it gives it, as the form has them in words."""
+    try:
+        about = option(found[1])
+    except Unreadable:
+        return found[0]
+    words = {str(value): text for value, text in about.values}
+    if not found[2]:
+        return say("desk.house.named", title=about.title)
+    return say("desk.house.valued", title=about.title, value=words.get(found[2], found[2]))
 
 
 def _options(table: Variant, base: Variant) -> Json:
@@ -104,4 +110,15 @@ def _papers(table: Variant, base: Variant, contradictory: bool) -> Json:
     if contradictory:
         return dict.fromkeys(("sheet", "book", "differs"))
     differs = fragment(compare(base, table).page()) if table != base else ""
-    return {"sheet": fragment(quick(table)), "book": fragment(rulebook(table).page()), "differs": differs}
+    return {"sheet": _marked(fragment(quick(table)), fragment(quick(base))), "book": fragment(rulebook(table).page()), "differs": differs}
+
+
+def _marked(sheet: str, base: str) -> str:
+    """The quick reference with a mark at the rows that another one has not.
+
+    >>> _marked("<tr><th>a</th></tr><tr><th>b</th></tr>", "<tr><th>a</th></tr>")
+    '<tr><th>a</th></tr><tr class="changed"><th>b</th></tr>'
+    """
+    return re.sub(
+        r"<tr>.*?</tr>", lambda row: row[0] if row[0] in base else f'<tr class="changed"{row[0][3:]}', sheet
+    )

@@ -23,7 +23,7 @@ from rummy.rulebook.book import titled
 from rummy.steps import follow
 from rummy.table import table_words
 from rummy.variants import code
-from rummy.words import Ambiguous, Unreadable, clip, say, worded
+from rummy.words import Ambiguous, Unreadable, clip, in_any_language, say, worded
 
 LOG = 60
 """How many moves the log keeps."""
@@ -91,7 +91,7 @@ def _course(whole: str) -> Course:
     if whole.lstrip().startswith("{"):
         return _in_position(whole)
     record = read(whole, say("desk.replay.record"))
-    names = tuple(clip(name, 30) or SEATS[s] for s, name in enumerate(record.names or SEATS[: record.seats]))
+    names = tuple(_name(s, name) for s, name in enumerate(record.names or SEATS[: record.seats]))
     match = new_match(record.variant, record.seats, record.deals[0].dealer if record.deals else 0)
     again, moments = replayed(record), list[Moment]()
     undealt = Moment(1, match, before_deal(match), match.dealer, say("desk.replay.undealt"))
@@ -103,6 +103,17 @@ def _course(whole: str) -> Course:
         match = after(match, states[-1]) if states[-1].over else match
     problem = f"{again.where}: {again.why}" if again.why else ""
     return Course(record, names, tuple(moments) or (undealt,), problem)
+
+
+def _name(seat: int, given: str) -> str:
+    """What a seat is called; who was “you” at the table is told by the seat, as of everybody else.
+
+    >>> _name(0, "You"), _name(1, "Kim"), _name(2, "")
+    ('A (you)', 'Kim', 'C')
+    """
+    if given in in_any_language("told.you"):
+        return say("told.you-seat", seat=SEATS[seat])
+    return clip(given, 30) or SEATS[seat]
 
 
 def _in_position(whole: str) -> Course:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from rummy.cards import cards
 from rummy.deal import PHASES, Deal
 from rummy.desk.asked import Json, Wrong, known, link, pack_of, part, reading
 from rummy.law import legal_actions, to_act
@@ -15,6 +17,8 @@ from rummy.positions.limits import means_something
 from rummy.referee import ask, sketched
 from rummy.referee.moves import in_words
 from rummy.rulebook import fragment
+from rummy.rulebook.page import escape_text
+from rummy.rules import article
 from rummy.words import Unreadable, say
 
 
@@ -40,6 +44,7 @@ def settle(asked: Json) -> Json:
         check_keys(where)
         text = sketched(where, lines)
         deal = position(text, say("desk.position"))
+    lines = [_on_one(line, deal) for line in lines]
     shown = laid_frame(deal)
     drawn = {
         "picture": laid_html(shown),
@@ -69,6 +74,58 @@ def moves(deal: Deal) -> list[Json]:
     ]
 
 
+def _on_one(line: str, deal: Deal) -> str:
+    """A lay-off whose meld is told by several of its cards, told by the first of them.
+
+    >>> _on_one("lay off 8S on 5S 6S 7S", position({"table": ["A: 5S 6S 7S"]}))
+    'lay off 8S on 5S'
+    """
+    found = re.fullmatch(r"(.*\bon )(\S+)((?: \S+)+)", line.strip(), re.IGNORECASE)
+    if not found:
+        return line
+    try:
+        named = {*cards(f"{found[2]}{found[3]}")}
+    except Unreadable:
+        return line
+    inside = any(named <= {placed.card for placed in meld.now.placed} for meld in deal.table)
+    return f"{found[1]}{found[2]}" if inside else line
+
+
+ALLOWS = {
+    "draw": ["turn.draw-first"],
+    "take": ["draw.pile.card", "draw.pile.top-only"],
+    "meld": ["meld.kind"],
+    "lay": ["layoff.meld"],
+    "swap": ["jokers.swap"],
+    "discard": ["turn.discard"],
+    "knock": ["out.knock"],
+    "call": ["calling.off"],
+    "pass": ["turn.pass"],
+}
+"""The rule by which something may be done at all, by the first word of the line: the first that the table knows."""
+
+
+def _allows(line: str, deal: Deal) -> Json | None:
+    """The rule that allows a legal move."""
+    words = [word for word in line.lower().split() if not word.endswith(":")]
+    facts, rules = deal.variant.facts(), map(article, ALLOWS.get(words[0], []) if words else [])
+    return next((link(about) for about in rules if about.applies(facts)), None)
+
+
+def _by_title(html: str) -> str:
+    """Links to rules say the title of the rule instead of its id.
+
+    >>> _by_title('rule 4.3, <a href="site:rules/draw/#draw.pile.top-only">draw.pile.top-only</a>')
+    'rule 4.3, <a href="site:rules/draw/#draw.pile.top-only">Only the top card</a>'
+    """
+    told = re.sub(
+        r'(<a href="site:rules/[^"]+">)([a-z0-9.-]+)</a>',
+        lambda found: f"{found[1]}{escape_text(article(found[2]).title)}</a>",
+        html,
+    )
+    return re.sub(r", ([^<>(]+) \((<a [^>]+>)\1</a>\)", r", \2\1</a>", told)
+
+
 def ruled(text: Mapping[str, Any], lines: list[str], others: bool = True) -> Json:
     """What the referee says to some lines; how other tables see it takes longest and can be left out."""
     with reading("lines"):
@@ -78,6 +135,7 @@ def ruled(text: Mapping[str, Any], lines: list[str], others: bool = True) -> Jso
         "line": said.line,
         "rule": link(said.breach.article) if said.breach else None,
         "reason": said.page.blurb,
-        "html": fragment(said.page),
+        "html": _by_title(fragment(said.page)),
+        "allows": _allows(said.line, said.deal) if said.verdict == "legal" else None,
         "after": {"position": describe(said.after)} if said.after else None,
     }

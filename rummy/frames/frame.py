@@ -88,7 +88,7 @@ def _seat(seen: Seen, seat: int) -> Json:
         "known": [card_json(c, g.wild) for c in known if c is not BACK],
         "stands_text": tally.stands(seen, seat) if plays else "",
     }
-    return row | {"total": points_text(seen.match.totals[g.side_of[seat]])} if seen.matched else row
+    return row | {"total": points_text(seen.now.totals[g.side_of[seat]])} if seen.matched else row
 
 
 def _partners(deal: Deal, seat: int) -> list[int]:

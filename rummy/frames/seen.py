@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rummy.cards import Card
 from rummy.deal import NAME, Deal
-from rummy.match import Match
+from rummy.match import Match, after
 from rummy.words import listed
 
 Json = dict[str, Any]
@@ -27,6 +27,11 @@ class Seen(NamedTuple):
     """Is this deal part of a match?"""
     came: tuple[Card, ...] = ()
     """The cards that came into the hand of the seat in turn this turn."""
+
+    @property
+    def now(self) -> Match:
+        """The match with this deal, if that is over."""
+        return after(self.match, self.deal) if self.matched and self.deal.over else self.match
 
     def who(self, seat: int) -> str:
         """What a seat is called."""

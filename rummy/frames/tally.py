@@ -8,7 +8,7 @@ from rummy.actions import SEATS
 from rummy.deal import Deal, counted, counts
 from rummy.frames.seen import Json, Seen
 from rummy.frames.sums import count_texts
-from rummy.match import after, winners
+from rummy.match import winners
 from rummy.scoring import Points, laid, points_text, scores_on_table
 from rummy.words import listed, say
 
@@ -30,7 +30,7 @@ def stands(seen: Seen, seat: int) -> str:
 
 
 def score(seen: Seen) -> list[Json]:
-    """How a deal stands for every side: on the table, in hand as far as it is open, and before this deal."""
+    """How a deal stands for every side: on the table, in hand as far as it is open, and in the match."""
     deal, scoring = seen.deal, seen.deal.variant.scoring
     rows = []
     for side, seats in enumerate(deal.game.sides):
@@ -44,7 +44,7 @@ def score(seen: Seen) -> list[Json]:
         if minus:
             row["stands"] = points_text(Fraction(table - (hand or 0), scoring.divide_by))
         if seen.matched:
-            row["total"] = points_text(seen.match.totals[side])
+            row["total"] = points_text(seen.now.totals[side])
         rows.append(row)
     return rows
 
@@ -65,7 +65,7 @@ def sheet(seen: Seen) -> Json | None:
     """The score sheet of the match."""
     if not seen.matched:
         return None
-    match = after(seen.match, seen.deal) if seen.deal.over else seen.match
+    match = seen.now
     if not match.scores:
         return None
     rules = match.variant.match
@@ -89,7 +89,7 @@ def sheet(seen: Seen) -> Json | None:
 
 def _won(seen: Seen) -> str:
     """Who has won the match, as a sentence; empty while it goes on."""
-    match = after(seen.match, seen.deal) if seen.deal.over else seen.match
+    match = seen.now
     won = [seen.side(side) for side in winners(match)]
     text = say("sheet.won" if len(won) == 1 else "sheet.shared", who=listed(won)) if won else ""
     bonus = match.variant.match.bonus

@@ -33,8 +33,11 @@ TEMPLATE = Path(__file__).parent / "template"
 # A page has no kernel, so a widget shows what it drew as HTML and never its live view.
 RICHEST_FIRST = ["text/html", "text/markdown", "image/svg+xml", "text/plain"]
 
+KINDS = {"Tipp": "tip", "Hinweis": "note", "Achtung": "warning", "Beispiel": "example", "Frage": "question"}
+"""What callouts are called in other languages."""
 CALLOUT = re.compile(
-    r"^> \*\*(Tip|Note|Warning|Example|Question)(?:: ([^*\n]+?))?\.?\*\*[ ]*(.*(?:\n>.*)*)", re.MULTILINE
+    rf"^> \*\*(Tip|Note|Warning|Example|Question|{'|'.join(KINDS)})(?:: ([^*\n]+?))?\.?\*\*[ ]*(.*(?:\n>.*)*)",
+    re.MULTILINE,
 )
 LINK = re.compile(r"\]\(([^)\s#:]*)(#[^)\s]*)?\)")
 
@@ -171,7 +174,7 @@ def callouts(source: str) -> str:
     def admonition(found: re.Match[str]) -> str:
         kind, title, text = found.groups()
         lines = (re.sub(r"^> ?", "", line) for line in text.splitlines())
-        head = f"!!! {kind.lower()}" + (f' "{title}"' if title else "")
+        head = f"!!! {KINDS.get(kind, kind.lower())}" + (f' "{title}"' if title else "")
         return f"{head}\n\n" + indented("\n".join(lines).strip("\n"))
 
     return CALLOUT.sub(admonition, source)

@@ -11,7 +11,7 @@ from typing import Any
 
 from rummy.course import Lesson, lessons
 from rummy.site import credits, glossary, handouts, rules, rulings, variants
-from rummy.site.bundle import edition, notices
+from rummy.site.bundle import edition, notices, shows
 from rummy.site.bundle.kept import kept, mark, sources
 from rummy.variants import variants as named
 from rummy.words import ENGLISH, language
@@ -31,7 +31,9 @@ def pages(root: Path) -> Iterator[tuple[str, str]]:
     books, code = sorted(shelf(root).glob("*.ipynb")), language()
     ours = mark(sys.version, *map(str, books), sources(PACKAGE))
     yield from _once(root, f"lessons.{code}", mark(ours, books), lambda: _lessons(root))
-    yield from _once(root, f"pages.{code}", mark(ours, edition()), lambda: _from_the_rules(root))
+    yield from _once(
+        root, f"pages.{code}", mark(ours, edition(), str(shows())), lambda: _from_the_rules(root)
+    )
 
 
 def shelf(root: Path) -> Path:
@@ -70,7 +72,7 @@ def _from_the_rules(root: Path) -> Pages:
     for room in (rules, variants, rulings, credits, glossary):
         yield from room.pages()
     yield "notices.md", notices()
-    yield "teaching.md", handouts.page(lessons(), shelf(root), shown=bool(edition()))
+    yield "teaching.md", handouts.page(lessons(), shelf(root), shown=shows())
 
 
 def _once(root: Path, name: str, mark: str, make: Callable[[], Pages]) -> Pages:

@@ -19,6 +19,7 @@ def fitting(**arguments: object) -> None:
         "names": lambda v: v is None or _words(v),
         "position": lambda v: v is None or isinstance(v, str | Mapping),
         "note": lambda v: isinstance(v, str),
+        "title": lambda v: isinstance(v, str),
         "seed": lambda v: (
             v is None or (type(v) is int and abs(v) < 10**18) or (isinstance(v, str) and len(v) < 100)
         ),

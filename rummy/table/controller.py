@@ -62,6 +62,7 @@ class Table:
         position: a position to begin with instead of a whole match, as `rummy.positions` reads it, or
             the name of one that comes with the package.
         note: a sentence to show above the table.
+        title: what the table is called; its variant's name if it is not given.
         key: what a front end stores the game under; the same arguments share one if it is not given.
         on_change: called with the new state whenever something has changed.
 
@@ -82,15 +83,17 @@ class Table:
         names: Mapping[str, str] | None = None,
         position: Mapping[str, Any] | str | None = None,
         note: str = "",
+        title: str = "",
         key: str | None = None,
         on_change: Callable[[Json], None] | None = None,
     ) -> None:
         fitting(variant=variant, seats=seats, you=you, players=players, seed=seed)
-        fitting(names=names, position=position, note=note)
+        fitting(names=names, position=position, note=note, title=title)
         self.on_change = on_change or (lambda state: None)
         if isinstance(position, str):
             position = named(position)
         self.note = note or str((position or {}).get("note", ""))
+        self.title = clip(title, 60)
         self.sort = "suit"
         self.names_given = dict(names or {})
         self._position = dict(position) if position is not None else None
@@ -163,7 +166,7 @@ class Table:
         >>> Table("basic", seed=7).arguments
         {'variant': 'basic', 'seats': 2, 'you': 'A', 'players': {'A': 'greedy', 'B': 'greedy'}, 'seed': '7'}
         """
-        said = {"names": self.names_given, "position": self._position, "note": self.note}
+        said = {"names": self.names_given, "position": self._position, "note": self.note, "title": self.title}
         you = None if self.you is None else SEATS[self.you]
         always: Json = {"variant": code(self.variant), "seats": self.seats, "you": you}
         always |= {"players": self.players, "seed": self.seed}
@@ -195,12 +198,14 @@ class Table:
             )
         )
         frame.update(
+            title=self.title or self._called(),
             key=self.key,
             fresh=len(self.steps) == self._opening and not self.done,
             save=self.save(),
             seed=None if self._position is not None else self.seed,
             deal_no=self.number,
             note="" if self.deal.over else self.note,
+            shown=self._shown(),
             message=self._message,
             choose=self._choose or frame["choose"],
             log=[
@@ -216,6 +221,16 @@ class Table:
             next=self._position is None and self.deal.over and not self._match().over,
         )
         return frame
+
+    def _called(self) -> str:
+        """What the variant is called, and that this table plays house rules if it does."""
+        title, house = self.variant.title, self._position is None and self.variant.overrides()
+        return say("told.house", title=title) if house else title
+
+    def _shown(self) -> bool:
+        """Has the example that this table puts up been played: has the turn gone on to another?"""
+        example = self._position is not None and bool(self.note)
+        return example and any(deal.seat != self.states[0].seat for deal in self.states)
 
     def _match(self) -> Match:
         """The match as it stands with this deal, if that is over."""
@@ -277,7 +292,7 @@ class Table:
     def handle(self, message: Mapping[str, Any]) -> None:
         """Take what somebody did at the front end; whatever happens is shown, nothing is raised."""
         self._said += 1
-        before, kind = self._message, ""
+        before, turn, kind = self._message, self.deal.seat, ""
         kept = {**self.__dict__, "states": [*self.states], "steps": [*self.steps], "done": [*self.done]}
         self._message = self._choose = None
         try:
@@ -302,7 +317,8 @@ class Table:
         except Exception as error:
             self._put_back(kept)
             self._tell("error", say("error.inside", kind=type(error).__name__, why=error))
-        if kind in ("sort", "step") and self._message is None:
+        stands = before is not None and (before["kind"] == "info" or self.deal.seat == turn)
+        if kind in ("sort", "step") and self._message is None and stands:
             self._message = before
         self.on_change(self.state())
 
@@ -338,6 +354,7 @@ class Table:
                 "number": about.number,
                 "title": about.title,
                 "text": about.text,
+                "place": about.place,
             }
         self._message = told
 

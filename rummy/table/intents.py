@@ -165,7 +165,7 @@ def _new(table: Table, message: Mapping[str, Any]) -> None:
     was, table._position = table._position, None
     try:
         table._set(variant, seats, you, player, clip(str(seed)) if seed not in (None, "") else None)
-        table.note = ""
+        table.note = table.title = ""
     except Unreadable:
         table._position = was
         raise
@@ -174,7 +174,7 @@ def _new(table: Table, message: Mapping[str, Any]) -> None:
 def _hint(table: Table, message: Mapping[str, Any]) -> None:
     seat = table._mine()
     if seat not in to_act(table.deal):
-        table._tell("info", say("told.no-hint"))
+        table._tell("refused", say("told.no-hint"))
         return
     choice = PLAYERS["greedy"](seen_by(table.deal, seat), seat, table._chance("hint"))
     line = table._spoken(write(choice.action, table.deal).removeprefix(f"{SEATS[seat]}: "))

@@ -174,7 +174,7 @@ export function patch(parent, kids) {
 /** What one view remembers besides the frame. */
 export const fresh = () => ({
   chosen: [], preview: null, at: {}, open: {}, draft: {}, note: null, dismissed: null, resumed: false, error: null,
-  narrow: false, colours: "two", pace: "normal",
+  narrow: false, colours: "two", pace: "normal", site: null,
 });
 
 /** The whole table as a tree. `act` holds what can be done; every visible text comes from `words` or `frame`. */
@@ -290,7 +290,7 @@ export function view(frame, words, ui, act) {
   }));
   rove("piles", [stock, ...pile]);
   const few = (cards, props) => h(".few", props, keyed(cards).map(({ card: c, key }) => card(c, { size: "small", key, ...(props && { role: null, "aria-label": null }) })));
-  const piles = h(".piles",
+  const drawing = frame.phase === "draw" || !own, piles = h(".piles", { "data-first": drawing ? "true" : null },
     h(".column", heading(say("stock")), stock,
       frame.beside?.cards.length > 0 && few(frame.beside.cards, { role: "img", "aria-label": frame.beside.text, class: "beside" })),
     h(".column.wide", heading(say("pile", { n: pile.length })),
@@ -317,7 +317,7 @@ export function view(frame, words, ui, act) {
       "aria-label": told(c) + (marks[key] ? `, ${say("in_meld", { n: String(marks[key]) })}` : ""),
     })));
     const turn = frame.to_act?.includes(own.seat) && frame.phase !== "over";
-    return h("div", { class: `own${turn ? " turn" : ""}`, key: "own" },
+    return h("div", { class: `own${turn ? " turn" : ""}`, key: "own", "data-first": drawing ? null : "true" },
       h(".who", turn && h("span.arrow", { "aria-hidden": "true" }, "▸"), h("span.name", own.name),
         own.dealer && h("span.dealer", say("dealer_mark"), hidden(say("dealer"))),
         h("span.count", say("cards", { n: own.count })), h("span.stands", own.stands_text),
@@ -341,7 +341,8 @@ export function view(frame, words, ui, act) {
       h(".line", h("b.kind", say(`kind_${message.kind}`)), h("span.text", message.text),
         button("×", act.dismiss, { class: "close quiet", "aria-label": say("close") })),
       article && button([h("b", article.number), " ", article.title], () => act.open("article"), { class: "rule", "aria-expanded": String(!!ui.open.article) }),
-      article && ui.open.article && h(".article", { role: "group", "aria-label": say("rule", { number: article.number }) }, article.text));
+      article && ui.open.article && h(".article", { role: "group", "aria-label": say("rule", { number: article.number }) }, article.text,
+        ui.site && article.place && h("a.read", { href: new URL(article.place, ui.site).href, "data-lm-suppress-shortcuts": "true" }, say("read_rule", { number: article.number }))));
   };
 
   const look = () => {
@@ -356,7 +357,10 @@ export function view(frame, words, ui, act) {
     h(".counts", { role: "list" }, frame.over.counts.map((c) => h("div", { role: "listitem", key: String(c.seats) },
       h("b", c.name), h("span", c.text.replace(/([+−×÷=]) /g, "$1\u00a0")), h("b.figure", number(c.points))))),
     frame.over.match && h("p.match", frame.over.match),
-    can.next && button(say("do_next"), act.next, { class: "primary" }));
+    can.next && button(say("do_next"), act.next, { class: "primary", "data-next": "true" }));
+
+  const shown = () => frame.shown && !frame.task && h(".message.hint", { key: "shown" },
+    h("span.text", say("example_done")), button(say("example_again"), act.again, { class: frame.over ? "primary" : "", "data-next": "true" }));
 
   const strip = h(".strip",
     h(".step", frame.step),
@@ -366,7 +370,7 @@ export function view(frame, words, ui, act) {
       h(".text", frame.choose.text), options(frame.choose.options, !frame.choose.must && act.clear)),
     ui.open.calls && frame.rummy?.length && h(".message.choose", { role: "group", "aria-label": say("which_call") },
       h(".text", say("which_call")), options(frame.rummy, () => act.open("calls"))),
-    look(), over(),
+    look(), over(), shown(),
     !message && !frame.choose && ui.preview == null && frame.may?.length > 0 && h(".may", { role: "list", "aria-label": say("may") },
       frame.may.map((text) => h("span", { role: "listitem", key: text }, text))));
 
@@ -375,12 +379,13 @@ export function view(frame, words, ui, act) {
   const actions = () => {
     const playing = own && frame.phase !== "over", mine = playing && frame.to_act?.includes(own.seat), n = ui.chosen.length;
     const single = n === 1 && frame.hand?.discards?.includes(ui.chosen[0].split("#")[0]);
+    const going = mine && frame.phase === "play", ready = n > 2 || (!n && frame.hand?.marked?.length > 0);
     const one = (id, show, primary, props) => show && button(say(`do_${id}`), act[id], { key: id, class: primary ? "primary" : "", ...props });
     const off = (id) => ({ "aria-disabled": can[id] === false ? "true" : null });
     const play = [
       one("draw", playing, mine && frame.phase === "draw" && ui.preview == null), one("take", playing, ui.preview != null),
-      one("meld", playing, mine && n > 2), one("layoff", playing), one("swap", playing && can.swap), one("block", playing && can.block),
-      one("discard", playing, mine && single), one("knock", playing && can.knock),
+      one("meld", playing, going && ready), one("layoff", playing, going && n === 1 && !single), one("swap", playing && can.swap), one("block", playing && can.block),
+      one("discard", playing, going && (single || (!n && !ready))), one("knock", playing && can.knock),
       one("rummy", frame.rummy?.length > 0, true, { "aria-expanded": frame.rummy?.length > 1 ? String(!!ui.open.calls) : null }),
       one("pass", can.pass)].filter(Boolean);
     const game = [
@@ -391,15 +396,20 @@ export function view(frame, words, ui, act) {
       play.length > 0 && h(".play", play), h(".game", game));
   };
 
-  const line = h("form.say", { onsubmit: act.spoken },
+  const line = frame.phase !== "over" && h("form.say", { onsubmit: act.spoken },
     h("label", h("span", say("say")), h("input", { name: "line", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: say("say_example") })),
     h("button", { type: "submit" }, say("say_do")));
 
   // ---- the side: score, sheet and log
 
+  const part = (id, text, ...kids) => {
+    const open = ui.open[id] ?? !ui.narrow, label = say(open ? "log_hide" : "log_show");
+    return h(`.${id}`,
+      h(".head", heading(text), button(label, () => act.open(id, !open), { class: "quiet fold", "aria-expanded": String(open), "aria-label": `${label}: ${text}` })),
+      open && kids);
+  };
   const rows = frame.score ?? [], columns = ["table", "hand", "unmatched", "stands", "total"].filter((id) => rows.some((s) => s[id] !== undefined));
-  const score = h(".score",
-    heading(say("score")),
+  const score = !frame.over && part("score", say("score"),
     h("table.figures", { "aria-label": say("score") },
       h("thead", h("tr", ["name", ...columns].map((id) => h("th", { scope: "col" }, say(`score_${id}`))))),
       h("tbody", rows.map((s) => h("tr", { key: s.seats.join(), class: s.seats.includes(frame.turn) ? "turn" : null }, h("th", { scope: "row" }, s.name),
@@ -412,10 +422,8 @@ export function view(frame, words, ui, act) {
         h("tbody", frame.sheet.deals.map((points, i) => h("tr", h("th", { scope: "row" }, i + 1), points.map((p) => h("td", number(p)))))),
         h("tfoot", h("tr", h("th", { scope: "row" }, say("score_total")), frame.sheet.totals.map((p) => h("td", number(p))))))),
     frame.sheet.text && h("p", frame.sheet.text));
-  const showLog = ui.open.log ?? !ui.narrow;
-  const log = h(".log",
-    h(".head", heading(say("log")), button(say(showLog ? "log_hide" : "log_show"), () => act.open("log", !showLog), { class: "quiet fold", "aria-expanded": String(showLog) })),
-    showLog && h(".lines", { role: "region", tabindex: 0, "aria-label": say("log") },
+  const log = part("log", say("log"),
+    h(".lines", { role: "region", tabindex: 0, "aria-label": say("log") },
       (frame.log ?? []).map((l) => h("div", { class: `entry${own && l.seat === own.seat ? " mine" : ""}`, key: l.n }, h("span", l.text),
         l.why && button(say("why"), () => act.why(l.n), { class: "quiet why", "aria-label": say("why_name", { text: l.text }) })))));
 
@@ -450,7 +458,7 @@ const store = {
 function render({ model, el, signal }) {
   const root = document.createElement("section"), live = document.createElement("div");
   const ui = fresh(), past = [];
-  let frame = null, timer = 0, watcher = null, spoken = 0, stepText = "", told = null, back = 0, begun = false, asked = false, done = false;
+  let frame = null, timer = 0, waiting = null, watcher = null, spoken = 0, stepText = "", told = null, back = 0, begun = false, asked = false, done = false;
   root.className = "rummy-table";
   live.className = "hidden";
   for (const [name, value] of Object.entries({ role: "status", "aria-live": "polite", "aria-atomic": "false" })) live.setAttribute(name, value);
@@ -490,6 +498,7 @@ function render({ model, el, signal }) {
       root.setAttribute("aria-label", frame.title);
       root.setAttribute("lang", words().lang ?? "en");
       root.dataset.colours = ui.colours;
+      ui.site = model.get("site") ?? null;
       patch(body, view(frame, words(), ui, act));
     } catch (error) {
       body.kids = [];
@@ -516,7 +525,7 @@ function render({ model, el, signal }) {
     frame = now;
     const row = holding(frame), keys = new Set(row.map(({ key }) => key));
     ui.chosen = row.length < held.size ? [] : ui.chosen.filter((key) => keys.has(key));
-    if (before && (before.discards.length !== frame.discards.length || before.phase !== frame.phase || before.turn !== frame.turn)) ui.preview = null;
+    if (before && (before.discards.length !== frame.discards.length || before.phase !== frame.phase || before.turn !== frame.turn)) Object.assign(ui, { preview: null, note: null });
     if (!frame.rummy?.length) ui.open.calls = false;
     const message = frame.message, news = message && message.n !== told;
     if (news) Object.assign(ui, { note: null, preview: null, dismissed: null, open: { ...ui.open, article: false } });
@@ -534,6 +543,7 @@ function render({ model, el, signal }) {
       const drawn = row.find(({ key }) => !held.has(key)).key;
       items("hand").find((item) => item.dataset.key === drawn)?.focus({ preventScroll: true });
     }
+    if (inside && frame.over && !before?.over) root.querySelector("[data-next=true]")?.focus();
     if (inside && frame.choose && !before?.choose) root.querySelector("[data-option=first]")?.focus();
     if (inside && news) root.querySelector(".strip")?.scrollIntoView?.({ block: "nearest" });
     wake(PACES[ui.pace]);
@@ -557,11 +567,14 @@ function render({ model, el, signal }) {
     if (frame.save != null) store.put(key, frame.save);
   }
 
-  /** Let the waiting computer seat play after a while; never while this view is out of the page, never twice for one frame. */
+  /** Let the waiting computer seat play after a while, whatever is tried meanwhile; never while this view is out of the page, never twice for one frame. */
   function wake(after) {
+    const asleep = done || after == null || !frame?.wait || stepped.has(frame);
+    const moment = asleep ? null : [frame.key, frame.deal_no, frame.log?.at(-1)?.n, frame.wait, after].join();
+    if (moment && moment === waiting) return;
     clearTimeout(timer);
-    if (done || after == null || !frame?.wait || stepped.has(frame)) return;
-    timer = setTimeout(() => (root.isConnected ? act.step() : wake(1000)), after);
+    waiting = moment;
+    if (moment) timer = setTimeout(() => { waiting = null; root.isConnected ? act.step() : wake(1000); }, after);
   }
 
   const act = {
@@ -636,6 +649,7 @@ function render({ model, el, signal }) {
     hint() { if (frame.can?.hint !== false) send({ type: "hint" }); },
     step() {
       clearTimeout(timer);
+      waiting = null;
       if (!frame.wait || stepped.has(frame)) return;
       stepped.add(frame);
       model.send({ type: "step" });

@@ -22,7 +22,7 @@ from axe_playwright_python.sync_playwright import Axe
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from rummy.course import drills, exercise
+from rummy.course import drills, exercise, lesson
 from rummy.course.progress import Progress, Try, dump, read
 from rummy.site import bundle, pages
 from rummy.words import say
@@ -300,6 +300,14 @@ def test_what_is_due_is_reviewed_in_the_page(visit: Callable[..., Page]) -> None
     expect(page.get_by_text(say("tool.progress.nothing"))).to_be_visible()
 
 
+def test_an_exercise_without_a_page_is_done_on_the_spot(visit: Callable[..., Page]) -> None:
+    page = visit("progress/")
+    page.locator("summary", has_text=say("course.aces.title")).click()
+    page.get_by_role("button", name=exercise("aces.corner").title).click()
+    expect(page.get_by_role("heading", name=exercise("aces.corner").title)).to_be_focused()
+    assert page.locator('.progress a[href*="melds"]').count() == len(lesson("melds").exercises)
+
+
 def test_a_wrong_answer_of_a_drill_is_explained(visit: Callable[..., Page]) -> None:
     page = visit("drills/#drill=score&level=2")
     asked: list[str] = []
@@ -322,7 +330,7 @@ def test_a_worksheet_comes_again_from_its_address_and_prints_on_two_sheets(
 ) -> None:
     page = visit("drills/")
     page.get_by_label(say("tool.drills.many")).fill("4")
-    page.get_by_label(say("tool.drills.kinds")).select_option("true")
+    page.locator("[data-key=kinds]").select_option("true")
     page.get_by_role("button", name=say("tool.drills.make")).click()
     sheet, key = page.locator(".paper").first, page.locator(".paper").last
     expect(sheet.locator(".item")).to_have_count(4)

@@ -13,7 +13,7 @@ writeFileSync(join(folder, "words.js"), "export const say = (id, facts) => [id, 
 writeFileSync(join(folder, "package.json"), '{"type": "module"}');
 for (const part of ["table", "task"]) writeFileSync(join(folder, `${part}.js`), `export default { render({ model }) { globalThis.drawn = ["${part}", model]; } };`);
 cpSync(join(folder, "live.js"), join(folder, "host.js"));
-writeFileSync(join(folder, "live.js"), `export const ask = (...asked) => globalThis.desk(...asked), onProgress = () => () => {}, open = () => {}, root = "http://here/";`);
+writeFileSync(join(folder, "live.js"), `export const FIRST = "", ask = (...asked) => globalThis.desk(...asked), onProgress = () => () => {}, open = () => {}, root = "http://here/";`);
 let visit = 0;
 const fresh = (name) => import(`${pathToFileURL(join(folder, name)).href}?${++visit}`);
 

@@ -8,7 +8,7 @@ const words = "data:text/javascript,export const say = (id) => id";
 register(`data:text/javascript,${encodeURIComponent(`export const resolve = (name, context, next) =>
   name.endsWith("/words.js") ? { url: ${JSON.stringify(words)}, shortCircuit: true } : next(name, context)`)}`);
 const live = (name) => import(`../../docs/assets/live/${name}.js`);
-const { drawnFrom, laidOut, told } = await live("position"), pad = await live("tool-pad"), replay = await live("tool-replay"), game = await live("game");
+const { drawnFrom, laidOut, told } = await live("position"), pad = await live("tool-pad"), replay = await live("tool-replay"), game = await live("game"), { offered } = await live("tool-settle"), { keep } = await live("keep");
 
 const bare = (lie = {}) => ({ places: {}, melds: [], ...lie });
 
@@ -62,6 +62,30 @@ test("taken cards that are laid already, and melds that are none, are kept as th
   for (const none of [null, [], "A", undefined]) assert.throws(() => laidOut(none), TypeError);
 });
 
+test("what nobody could have laid out is refused before it is drawn or kept", () => {
+  const start = { variant: "basic", seats: 2, turn: "A", discards: "9S" }, deep = JSON.parse("[".repeat(5000) + "]".repeat(5000));
+  const bad = [
+    { discards: "7S ".repeat(501) }, { discards: "7S ".repeat(20_000) }, { hands: { A: "7S ".repeat(300), B: "7S ".repeat(300) } }, { stock: "7S ".repeat(501) }, { table: Array(101).fill("A: 7S 8S 9S") },
+    { note: "x".repeat(60_000) }, { note: deep }, { options: null, hands: [] }, { options: "abc" }, { options: { a: {} } }, { options: [1] }, { hands: "A" }, { hands: { A: { b: 1 } } }, { discards: { a: 1 } }, { table: 7, hands: 5 }, { table: [{}] },
+    { seats: "1e9" }, { seats: 0 }, { seats: 2.5 }, { seats: [2] }, { turn: {} }, { phase: [] },
+  ];
+  for (const part of bad) assert.throws(() => laidOut({ ...start, ...part }), (error) => error instanceof TypeError || error instanceof RangeError, Object.keys(part).join());
+  for (const lines of [Array(501).fill("draw"), [{}], "draw", { a: 1 }]) assert.throws(() => laidOut(start, lines));
+  const none = laidOut({ ...start, options: null, hands: null, seats: "3" });
+  assert.deepEqual([told(none).options, none.seats], [undefined, 3], "null says nothing, and can be told again");
+  assert.equal(laidOut({ ...start, discards: "7S ".repeat(500) }, Array(500).fill("draw")).spread.places.discards.length, 500);
+});
+
+test("a name of a seat with quotes in it is found again", () => {
+  assert.deepEqual(told(laidOut({ hands: { 'A"]': "7S" } })).hands, { 'A"]': "7S" });
+});
+
+test("the keypad offers the cards that a move can be about", () => {
+  const spread = { places: { discards: ["9S", "KD", "9S"], "hand A": ["7H", "*=8H"], taken: ["KC"] }, melds: [readMeld("B: 5S 6S 7S + A: 8S")] };
+  const all = ["take", "call 9S", "meld", "discard 7H", "lay off 9S", "lay off 9S on ", "draw it", ""].map((line) => offered(line, spread, "A").join(" "));
+  assert.deepEqual(all, ["9S KD", "9S KD", "7H * KC", "7H * KC", "7H * KC", "5S 6S 7S 8S", "7H * KC", ""]);
+});
+
 test("a deal of the pad goes from the editor to the count and back", () => {
   const deal = { out: "A", rummy: true, hands: { B: "5S KD" }, melds: ["A: 7S 8S 9S + B: TS"] };
   assert.deepEqual(pad.written(pad.laidOut(deal)), deal);
@@ -85,6 +109,49 @@ test("a stored match is read, and anything else is refused", () => {
   const points = { out: null, points: { A: "12" } };
   assert.deepEqual(pad.readMatch({ ...match, deals: [points], draft: { n: 1, deal: points } }).draft.deal, points);
   for (const part of broken) assert.throws(() => pad.readMatch({ ...match, ...part }), TypeError, JSON.stringify(part));
+});
+
+test("a stored match of another shape is refused before it can end the pad", () => {
+  const deal = { out: null, points: { A: "1" } }, match = { game: { code: "basic" }, names: ["", ""], dealer: "A", deals: [deal] };
+  const broken = [
+    { game: { code: "basic", seats: 5 } }, { game: { code: "basic", seats: [{}] } }, { game: { code: "basic", title: {} } }, { game: { code: "basic", options: [] } }, { game: { code: "x".repeat(9000) } }, { dealer: "C" },
+    { names: Array(9).fill("") }, { deals: Array(201).fill(deal) }, { deals: [{ out: "A", hands: { B: "7S ".repeat(2000) }, melds: [] }] }, { deals: [{ out: "A", hands: { "<b>": "7S" }, melds: [] }] }, { deals: [{ out: "A" }] },
+  ];
+  for (const part of broken) assert.throws(() => pad.readMatch({ ...match, ...part }), TypeError, JSON.stringify(part).slice(0, 80));
+  for (const n of ["__proto__", -1, 2, 0.5, null]) assert.equal(pad.readMatch({ ...match, draft: { n, deal } }).draft, null, String(n));
+  assert.equal(pad.readMatch({ ...match, draft: { n: 0, deal: { out: null, points: "abc" } } }).draft, null);
+  const odd = pad.readMatch(JSON.parse(JSON.stringify({ ...match, names: ["x".repeat(999), ""], deals: [{ ...deal, n: 99, spread: 5 }] }).replace("{", '{"__proto__":{"game":1},')));
+  assert.deepEqual([odd.names[0].length, odd.deals], [30, [deal]]);
+});
+
+test("of a sheet only what is text and fits its match is shown again", () => {
+  const match = pad.readMatch({ game: { code: "basic" }, names: ["", ""], dealer: "A", deals: [{ out: null, points: { A: "1" } }] });
+  const sheet = { sides: [{ seats: ["A"], name: "A" }, { seats: ["B"], name: "B" }], totals: { A: "1", B: "0" }, text: "", over: false, dealer: "B", deals: [{ points: { A: "1", B: "0" } }] };
+  assert.deepEqual(pad.readSheet({ ...sheet, html: "<img src=x onerror=alert(1)>" }, match), sheet);
+  for (const part of [{ sides: 1 }, { sides: [{ seats: [], name: "" }] }, { totals: { A: {} } }, { deals: [] }, { text: {} }, { dealer: "Z" }, { sides: Array(9).fill(sheet.sides[0]) }]) assert.equal(pad.readSheet({ ...sheet, ...part }, match), null, JSON.stringify(part).slice(0, 60));
+  for (const none of [null, undefined, 7, "x", { sides: 1 }]) assert.equal(pad.readSheet(none, match), null);
+});
+
+test("a value is kept; what is damaged is put aside under a name of its own, and a browser that keeps nothing says so", () => {
+  const held = {}, store = { getItem: (key) => held[key] ?? null, setItem: (key, text) => void (held[key] = text), removeItem: (key) => void delete held[key] };
+  globalThis.localStorage = store;
+  const it = keep("pad");
+  assert.deepEqual([it.load(), it.trouble(), it.save({ a: 1 }), it.load()], [null, "", "", { a: 1 }]);
+  for (const old of ["rummy:pad.old", "rummy:pad.old2"]) {
+    held["rummy:pad"] = "{spoilt";
+    assert.equal(it.load(), undefined, "unreadable is not the same as nothing");
+    assert.equal(it.aside(), "tool.kept.aside");
+    assert.deepEqual([held[old], it.load()], ["{spoilt", null]);
+  }
+  held["rummy:pad"] = "{spoilt";
+  const full = keep("pad");
+  store.setItem = () => { throw new Error("full"); };
+  assert.deepEqual([full.aside(), full.trouble(), held["rummy:pad"]], ["live.not-kept", "live.not-kept", "{spoilt"]);
+  store.setItem = (key, text) => void (held[key] = text);
+  assert.deepEqual([full.save(1), held["rummy:pad"]], ["live.not-kept", "{spoilt"], "what could not be put aside is not written over");
+  globalThis.localStorage = { getItem() { throw new Error("forbidden"); }, setItem() { throw new Error("forbidden"); } };
+  assert.deepEqual([it.load(), it.save(1), it.clear(), it.trouble()], [null, "live.not-kept", undefined, "live.not-kept"]);
+  delete globalThis.localStorage;
 });
 
 test("keys step through a record and stop at its ends", () => {

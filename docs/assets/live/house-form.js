@@ -52,7 +52,7 @@ function row({ name, title, text, values, any, article, only }, { change, back }
     return { input, el: h("label", { class: "check" }, input, kids) };
   };
   const picks = values.map(({ value, text: told }) => ({ value, ...radio(() => change(name, value), told) }));
-  const own = other && radio(() => { other.focus(); typed(); }, h("span", {}, word("other", { any })));
+  const own = other && radio(() => { other.hidden = false; other.focus(); typed(); }, h("span", {}, word("other", { any })));
   const typed = () => { own.input.checked = true; if (other.value.trim()) change(name, other.value.trim(), true); };
   other?.addEventListener("input", typed);
   const wrong = h("p", { class: "wrong", id: `${id}-wrong` }), moot = h("p", { class: "soft" }), reset = button("", () => { back(name); it.focus(); }, { class: "quiet" });
@@ -69,7 +69,8 @@ function row({ name, title, text, values, any, article, only }, { change, back }
     it.wrong = Boolean(table.problem?.options.includes(name));
     for (const one of picks) one.input.checked = one === pick;
     if (own) {
-      own.input.checked = !pick;
+      own.input.checked = !pick || document.activeElement === other;
+      other.hidden = !own.input.checked;
       reads.textContent = !pick && !refused && now.text !== String(value) ? word("reads", { text: now.text }) : "";
       if (document.activeElement !== other) other.value = pick ? "" : value;
       it.wrong ? other.setAttribute("aria-invalid", "true") : other.removeAttribute("aria-invalid");

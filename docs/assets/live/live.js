@@ -93,7 +93,8 @@ function boot(engine, afresh) {
         resolve({ why: data.why, again: data.again });
       } else heard(data);
     };
-    worker.postMessage({ type: "start", engine, afresh, base: new URL(engine.pyodide, here("engine.json")).href });
+    const language = document.documentElement?.lang ?? "";
+    worker.postMessage({ type: "start", engine, afresh, language, base: new URL(engine.pyodide, here("engine.json")).href });
   });
 }
 

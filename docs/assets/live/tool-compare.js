@@ -60,20 +60,21 @@ export default async function mount(el, { hash }) {
       form[side].wrong.textContent = wrong;
       form[side].field.setAttribute("aria-invalid", Boolean(wrong));
     }
-    if (answer.error) {
-      told.textContent = answer.error;                       // what was compared before stays to be read
-      return;
-    }
-    told.textContent = say("tool.compare.told", { changes: answer.changes, same: answer.same });
-    out.replaceChildren(fragment(answer.html));
+    if (answer.error) announce(answer.error);
+    told.textContent = answer.error && !SIDES.includes(answer.field) ? answer.error : "";
+    if (answer.error) return;                                // what was compared before stays to be read
+    out.replaceChildren(chaptered(fragment(answer.html)));
+    announce(out.querySelector(".blurb")?.textContent ?? "");
     ways.replaceChildren(
-      h("button", { type: "button", onclick: () => print() }, say("tool.compare.print")),
+      h("button", { type: "button", onclick: () => { unfold(); print(); } }, say("tool.compare.print")),
       ...SIDES.flatMap((side) => [
         h("a", { class: "md-button", href: address(`variants/${base(answer[side].code)}/`) }, say("tool.compare.page", { title: answer[side].title })),
         h("a", { class: "md-button", href: address(`house-rules/#v=${encodeURIComponent(answer[side].code)}`) }, say("tool.compare.change", { title: answer[side].title })),
       ]));
   }
 
+  const unfold = () => { for (const part of out.querySelectorAll("details")) part.open = true; };
+  addEventListener("beforeprint", unfold);
   el.append(h("div", { class: "desk compare" },
     h("div", { class: "pair needs-script" }, table("a"), h("button", { type: "button", class: "swap", "aria-label": say("tool.compare.swap"), title: say("tool.compare.swap"), onclick: swap }, "⇄"), table("b")),
     told, out, ways));
@@ -82,7 +83,22 @@ export default async function mount(el, { hash }) {
   const quiet = onProgress(({ stage, text }) => { if (stage !== "ready" && !out.firstChild) told.textContent = text; });
   variants = (await ask("menu")).variants ?? [];
   await show();
-  return () => { quiet(); removeEventListener("hashchange", arrived); };
+  return () => { quiet(); removeEventListener("hashchange", arrived); removeEventListener("beforeprint", unfold); };
+}
+
+const FEW = 8;                                               // rules that are read in one go
+
+/** The page with every chapter folded under its title, unless there is little to read. */
+function chaptered(page) {
+  const section = page.querySelector("section"), few = section.querySelectorAll("h4").length <= FEW;
+  for (const title of section.querySelectorAll("h3")) {
+    const inside = [];
+    for (let next = title.nextElementSibling; next && next.tagName !== "H3"; next = next.nextElementSibling) inside.push(next);
+    const n = inside.filter(({ tagName }) => tagName === "H4").length, summary = h("summary"), part = h("details", { class: "more", open: few }, summary, inside);
+    title.replaceWith(part);
+    summary.append(title, ...(n ? [h("small", {}, say("tool.compare.rules", { count: n }))] : []));
+  }
+  return page;
 }
 
 /** The two tables that an address names; a plus sign stays one, for codes are full of them. */

@@ -3,21 +3,24 @@
 import { button, choice, copied, redraw } from "./cards.js";
 import { announce, fragment, h } from "./dom.js";
 import { optionForm } from "./house-form.js";
-import { ask, keep, onProgress, open } from "./live.js";
+import { keep } from "./keep.js";
+import { like } from "./like.js";
+import { ask, onProgress, open } from "./live.js";
 import { say } from "./words.js";
 
-const START = "rummy-500", PAPERS = ["sheet", "book", "differs"];
+const START = "rummy-500", LONG = 80, PAPERS = ["sheet", "book", "differs"];
 const word = (id, facts) => say(`tool.house.${id}`, facts);
 
 export default async function mount(el, { hash = "" } = {}) {
-  const store = keep("house"), own = stored(store.load()), bases = new Map();
-  const ui = { text: null, notes: [], paper: "sheet", undo: null };
+  const store = keep("house"), drafts = keep("house-draft"), bases = new Map();
+  const ui = { text: null, notes: [], paper: "sheet", arrived: false, unkept: "" };
+  let tables = [], draft = null, note = store.trouble();
   let table = null, given = {}, good = null, menu = null, form = null, turn = 0, timer = 0, done = false, close = null;
 
-  const told = h("div", { class: "told-here", role: "status" }), head = h("div", { class: "stack" }), place = h("div", { class: "stack" });
+  const told = h("div", { class: "told-here", role: "status" }), came = h("div", { class: "stack" }), head = h("div", { class: "stack" }), place = h("div", { class: "stack" });
   const paper = h("article", { class: "paper" }), state = h("p", { class: "says" }), trouble = h("div", { class: "stack" });
   const sizes = h("div", { class: "fields" }), played = h("div", { class: "played", hidden: true });
-  const name = h("input", { maxlength: 80, autocomplete: "off", "data-key": "name", placeholder: word("name-example"), oninput: () => { draft(); title(); } });
+  const name = h("input", { maxlength: LONG, autocomplete: "off", "data-key": "name", placeholder: word("name-example"), oninput: () => { keepDraft(); title(); } });
   const code = h("input", {
     autocomplete: "off", autocapitalize: "off", spellcheck: "false", "data-key": "code", "aria-describedby": "house-code-wrong",
     oninput: () => { ui.text = code.value; use.hidden = false; },
@@ -35,29 +38,55 @@ export default async function mount(el, { hash = "" } = {}) {
     h("div", { class: "tools papers", role: "group", "aria-label": word("papers") }, papers, button(word("print"), () => print(), { class: "primary", "data-key": "print" })),
     paper);
   const change = button(word("change"), () => { view(false); address(); }, { class: "primary leave", "data-key": "change" });
-  const root = h("div", { class: "desk house" }, told, change, h("div", { class: "both", hidden: true }, h("div", { class: "stack" }, head, place, bar), result), h("section", { class: "stack try", hidden: true }, h("h2", {}, word("try")), sizes));
+  const root = h("div", { class: "desk house" }, told, change, came, h("div", { class: "both", hidden: true }, h("div", { class: "stack" }, head, place, bar), result), h("section", { class: "stack try", hidden: true }, h("h2", {}, word("try")), sizes));
   const view = (sheet) => root.classList.toggle("only-sheet", sheet);
   el.replaceChildren(root, played);                          // outside the desk, whose look would reach into the table
+
+  // ---- what this browser keeps: the tables, which all windows share, and the one that is being made here
+
+  function load() {
+    const value = store.load(), kept = stored(value);
+    if (value !== null && !kept) note = store.aside();
+    tables = kept?.tables ?? [];
+    return kept;
+  }
+  /** Change the tables that are kept now, whoever put them there. */
+  function keepTables(job) {
+    load();
+    const why = store.save({ tables: job(tables) });
+    load();
+    header();
+    return why;
+  }
+  function loadDraft() {
+    const before = load()?.draft, value = drafts.load();
+    draft = readDraft(value) ?? before ?? null;
+    if (value !== null && !readDraft(value)) note = drafts.aside();
+  }
 
   // ---- what a table is made of
 
   /** A table by its code; what cannot be read of it is told, and the text stays to be mended. */
-  async function read(text) {
+  async function read(text, called) {
     const mine = begin();
     let answer = await ask("house", { code: text });
     const notes = answer.error ? [answer.error] : answer.unread;
     if (answer.error && answer.field) answer = await ask("house", { code: [START, ...text.split("+").slice(1)].join(" + ") });
+    if (answer.error && answer.field) answer = await ask("house", { code: START });
     if (mine !== turn || done) return;
     if (!answer.options) return failed(answer.error);
     given = changes(answer);
+    ui.arrived = true;
     ui.text = notes.length ? text : null;
     ui.notes = notes;
-    if (own.draft?.code !== text) name.value = own.tables.find((one) => one.code === answer.code)?.name ?? "";
+    if (called) name.value = called;
+    else if (draft?.code !== text) name.value = tables.find((one) => one.code === answer.code)?.name ?? "";
     await take(answer, mine);
   }
   /** An option as somebody chose it; typing is waited for. */
   function choose(option, value, typed) {
     given[option] = value;
+    ui.arrived = false;
     notice("");
     again(typed ? 400 : 120);
   }
@@ -91,32 +120,32 @@ export default async function mount(el, { hash = "" } = {}) {
     table = answer;
     if (!answer.problem) good = answer;
     good ??= bases.get(answer.base);
-    told.querySelector(".soft, .trouble")?.remove();
-    draft();
+    told.querySelector(":scope > :is(.soft, .trouble)")?.remove();
     show();
+    keepDraft();
   }
   /** What the address and the next visit know of it. */
-  function draft() {
-    own.draft = { code: written(), name: name.value };
-    const why = store.save(own);
+  function keepDraft() {
+    draft = { code: written(), name: name.value };
+    const why = drafts.save(draft);
     if (why && why !== ui.unkept) notice(why);
     ui.unkept = why;
     if (ui.text == null) address();
   }
   const written = () => table.code ?? codeOf(table.base, given);
-  const address = () => history.replaceState(history.state, "", `${location.pathname}${location.search}#${hashOf(ui.text ?? written(), root.classList.contains("only-sheet"))}`);
-  const link = () => `${location.href.split("#")[0]}#${hashOf(written())}`;
+  const address = () => history.replaceState(history.state, "", `${location.pathname}${location.search}#${hashOf(ui.text ?? written(), { sheet: root.classList.contains("only-sheet"), name: name.value.trim() })}`);
+  const link = () => `${location.href.split("#")[0]}#${hashOf(written(), { name: name.value.trim() })}`;
 
   /** Another table in place of this one: a step of its own in the browser's history. */
   function lead(text, called = "") {
-    own.draft = { code: text, name: called };
+    draft = { code: text, name: called };
     name.value = called;
-    const to = `#${hashOf(text)}`;
-    location.hash === to ? read(text) : (location.hash = to);
+    const to = `#${hashOf(text, { name: called })}`;
+    location.hash === to ? read(text, called) : (location.hash = to);
   }
   /** The rules of a variant as they are; those of before can be had back. */
   function plain(id) {
-    const { code: was, name: called } = own.draft;
+    const { code: was, name: called } = draft;
     lead(id);
     notice(word("begun", { title: menu.variants.find((one) => one.id === id).title }), () => lead(was, called));
     head.querySelector("select").focus({ preventScroll: true });
@@ -130,18 +159,13 @@ export default async function mount(el, { hash = "" } = {}) {
   const share = () => navigator.share({ title: heading(), url: link() }).catch(() => { /* given up */ });
   function kept() {
     const called = name.value.trim() || good.title;
-    own.tables = [{ name: called, code: written() }, ...own.tables.filter((one) => one.name !== called)];
-    const why = store.save(own);
-    if (why) own.tables.shift();
+    const why = keepTables((all) => [{ name: called, code: written() }, ...all.filter((one) => one.name !== called)]);
     notice(why || word("kept", { name: called }));
-    header();
   }
   function drop(one) {
-    const before = own.tables;
-    own.tables = before.filter((other) => other !== one);
-    store.save(own);
-    header();
-    notice(word("dropped", { name: one.name }), () => { own.tables = before; store.save(own); header(); });
+    const others = (all) => all.filter(({ name }) => name !== one.name);
+    keepTables(others);
+    notice(word("dropped", { name: one.name }), () => keepTables((all) => [one, ...others(all)]));
   }
   async function tryIt(seats, players) {
     close?.();
@@ -175,7 +199,7 @@ export default async function mount(el, { hash = "" } = {}) {
     redraw(head,
       choice(word("base"), table.base, pairs, plain, { "data-key": "base" }),
       h("p", { class: "soft" }, from().blurb),
-      own.tables.length ? h("div", {}, h("h2", {}, word("own")), h("ul", { class: "own" }, own.tables.map((one, n) => h("li", {},
+      tables.length ? h("div", {}, h("h2", {}, word("own")), h("ul", { class: "own" }, tables.map((one, n) => h("li", {},
         button(one.name, () => lead(one.code, one.name), { title: one.code, "data-key": `own ${n}` }),
         button("×", () => drop(one), { class: "quiet", "aria-label": word("drop", { name: one.name }), "data-key": `drop ${n}`, "data-near": "base" }))))) : null);
   }
@@ -188,21 +212,23 @@ export default async function mount(el, { hash = "" } = {}) {
     state.replaceChildren(h("b", { class: "sign", "aria-hidden": "true" }, table.problem ? "✗" : "✓"), h("span", {}, table.problem ? word("contradicts") : heading()),
       h("small", {}, table.problem ? "" : sum), n && !table.problem ? button(word("all-back"), () => plain(table.base), { class: "quiet", "data-key": "all back" }) : "");
     bar.firstChild.textContent = `${table.problem ? "✗" : "✓"} ${sum}`;
+    came.replaceChildren(
+      ...(ui.notes.length ? [h("div", { class: "note unread" }, ui.notes.map((text) => h("p", {}, text)), h("p", { class: "soft" }, word("rest-used")))] : []),
+      ...(ui.arrived && table.problem ? [h("div", { class: "note" }, h("p", {}, table.problem.text))] : []));
     trouble.replaceChildren(
       ...(table.problem ? [h("div", { class: "note problem" }, h("p", {}, table.problem.text), h("div", { class: "tools" },
-        table.problem.options.map((option) => button(word("go", { title: titleOf(option) }), () => form.go(option)))), h("p", { class: "soft" }, word("last-good")))] : []),
-      ...(ui.notes.length ? [h("div", { class: "note unread" }, ui.notes.map((text) => h("p", {}, text)), h("p", { class: "soft" }, word("rest-used")))] : []));
+        table.problem.options.map((option) => button(word("go", { title: titleOf(option) }), () => form.go(option)))), h("p", { class: "soft" }, word("last-good")))] : []));
     code.value = ui.text ?? written();
     use.hidden = ui.text == null;
     bad.textContent = "";
     ui.notes.length ? code.setAttribute("aria-invalid", "true") : code.removeAttribute("aria-invalid");
-    tables();
+    seating();
     papersShown();
     for (const part of root.querySelectorAll(":scope > [hidden]")) part.hidden = false;
   }
   const titleOf = (option) => menu.groups.flatMap(({ options }) => options).find((one) => one.name === option)?.title ?? option;
 
-  function tables() {
+  function seating() {
     const before = Number(sizes.querySelector("select")?.value), at = good.seats.includes(before) ? before : good.seats[0], level = sizes.querySelectorAll("select")[1]?.value ?? "greedy";
     const fields = [choice(word("seats"), String(at), good.seats.map((n) => [String(n), word("seated", { n })]), () => {}, { "data-key": "seats" }),
       choice(word("players"), level, ["greedy", "random"].map((id) => [id, word(`player.${id}`)]), () => {}, { "data-key": "players" })];
@@ -213,6 +239,7 @@ export default async function mount(el, { hash = "" } = {}) {
     papers.forEach((one, n) => one.setAttribute("aria-pressed", String(PAPERS[n] === ui.paper)));
     paper.replaceChildren(fragment(good[ui.paper] || ""));
     if (!paper.firstElementChild) paper.append(h("p", {}, word("nothing-differs", { title: from().title })));
+    if (paper.querySelector("tr.changed")) paper.append(h("p", { class: "marked" }, word("marked", { title: from().title })));
     paper.classList.toggle("old", Boolean(table.problem));
     title();
   }
@@ -241,17 +268,24 @@ export default async function mount(el, { hash = "" } = {}) {
     menu = answer;
     form = optionForm(menu.groups, { change: choose, back });
     place.replaceChildren(form.el);
-    const asked = readHash(location.hash || hash);
+    const asked = readHash(location.hash || hash), before = draft;
     view(asked.sheet);
-    if (own.draft && (!asked.code || asked.code === own.draft.code)) name.value = own.draft.name;
-    await read(asked.code || own.draft?.code || START);
+    if (before && (!asked.code || asked.code === before.code)) name.value = before.name;
+    await read(asked.code || before?.code || START, asked.name);
+    if (done || !table) return;
+    if (note) notice(note);
+    else if (before && asked.code && asked.code !== before.code && unsaved(before)) notice(word("replaced", { name: before.name.trim() || before.code }), () => lead(before.code, before.name));
   }
+  /** Is it neither a variant as it is, nor among the tables that are kept? */
+  const unsaved = ({ code }) => !menu.variants.some(({ id }) => id === code) && !tables.some((one) => one.code === code);
   const arrived = () => {
     const asked = readHash(location.hash);
     if (!asked.code || !menu) return;
     view(asked.sheet);
-    if (!table || asked.code !== written()) read(asked.code);
+    if (!table || asked.code !== written()) read(asked.code, asked.name);
   };
+  const unwatch = store.watch(() => { load(); if (table) header(); });
+  loadDraft();
   addEventListener("hashchange", arrived);
   const quiet = onProgress(({ stage, text }) => { if (!menu && stage !== "ready") told.replaceChildren(h("p", { class: "soft" }, text)); });
   await start();
@@ -259,6 +293,7 @@ export default async function mount(el, { hash = "" } = {}) {
     done = true;
     clearTimeout(timer);
     quiet?.();
+    unwatch();
     close?.();
     removeEventListener("hashchange", arrived);
   };
@@ -270,17 +305,23 @@ const changes = ({ options }) => Object.fromEntries(Object.entries(options).filt
 /** The code of changes that the rules have not accepted, so that a link keeps them too. */
 export const codeOf = (base, given) => [base, ...Object.entries(given).map(([name, value]) => `${name}=${value}`)].join(" + ");
 
-/** The part of an address after its `#`, and back: the code, and whether the sheet is wanted alone. */
-export const hashOf = (code, sheet = false) => `v=${encodeURIComponent(code)}${sheet ? "&sheet" : ""}`;
+/** The part of an address after its `#`, and back: the code, the name of the house, and whether the sheet is wanted alone. */
+export const hashOf = (code, { sheet = false, name = "" } = {}) => `v=${encodeURIComponent(code)}${name && `&n=${encodeURIComponent(name)}`}${sheet ? "&sheet" : ""}`;
 export function readHash(hash) {
-  const parts = hash.replace(/^#/, "").split("&"), value = parts.find((part) => part.startsWith("v="))?.slice(2) ?? "";
-  let code = value;
-  try { code = decodeURIComponent(/%2B/i.test(value) ? value.replaceAll("+", " ") : value); } catch { /* a stray % stays as it is */ }
-  return { code: code.trim(), sheet: parts.includes("sheet") };
+  const parts = hash.replace(/^#/, "").split("&"), part = (key) => {
+    const value = parts.find((one) => one.startsWith(`${key}=`))?.slice(2) ?? "";
+    try { return decodeURIComponent(/%2B/i.test(value) ? value.replaceAll("+", " ") : value); } catch { return value; }   // a stray % stays as it is
+  };
+  return { code: part("v").trim(), name: part("n").trim().slice(0, LONG), sheet: parts.includes("sheet") };
 }
 
-/** What this browser holds: tables of one's own, and the one being made; anything else is none. */
+const NAMED = { name: "string", code: "string" }, MANY = 200;
+
+/** The table that was being made; null if this is none. */
+export const readDraft = (value) => (like(value, NAMED) ? { name: value.name.slice(0, LONG), code: value.code } : null);
+
+/** The tables that this browser holds, and what an earlier edition kept with them; null if this is nothing of the kind. */
 export function stored(value) {
-  const good = (one) => typeof one?.name === "string" && typeof one.code === "string";
-  return { tables: Array.isArray(value?.tables) ? value.tables.filter(good) : [], draft: good(value?.draft) ? value.draft : null };
+  if (!like(value, { tables: Array.isArray })) return null;
+  return { tables: value.tables.map(readDraft).filter(Boolean).slice(0, MANY), draft: readDraft(value.draft) };
 }

@@ -287,8 +287,8 @@ export default function mount(el) {
       h("div", { class: "fields" },
         setup.names.map((text, i) => h("label", { class: "field" }, h("span", {}, word("player", { seat: SEATS[i] })), h("input", {
           name: `name ${SEATS[i]}`, autocomplete: "off", maxlength: 30, value: text, "data-key": `name ${i}`, oninput: (event) => (setup.names[i] = event.target.value),
-        }))),
-        choice(word("first"), setup.dealer, setup.names.map((_, i) => [SEATS[i], SEATS[i]]), (seat) => (setup.dealer = seat))),
+        })))),
+      h("div", { class: "first" }, choice(word("first"), setup.dealer, setup.names.map((_, i) => [SEATS[i], SEATS[i]]), (seat) => (setup.dealer = seat))),
       h("div", { class: "tools" }, h("button", { type: "submit", class: "primary" }, word("start")), opener()));
   };
 
@@ -304,7 +304,7 @@ export default function mount(el) {
     return h("div", { class: "sheet" },
       h("table", { class: "figures", "aria-label": word("sheet") },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, word("no")), columns.map((one) => h("th", { scope: "col" }, one.name)))),
-        h("tbody", {}, rows.length ? rows : h("tr", {}, h("td", { colspan: columns.length + 1, class: "none" }, word("begin")))),
+        h("tbody", {}, rows.length ? rows : h("tr", {}, h("td", {}), h("td", { colspan: columns.length, class: "none" }, word("begin")))),
         h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, word("total")), columns.map(({ seats: [seat] }) => h("td", {}, answer?.totals[seat] ?? "0"))))),
       answer?.text && h("p", { class: answer.over ? "won" : "" }, answer.text),
       answer && !answer.over && h("p", { class: "soft" }, word("deals", { name: name(answer.dealer), n: match.deals.length + 1 })));

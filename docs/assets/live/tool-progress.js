@@ -1,8 +1,8 @@
-// Progress: every exercise of the course as a link, how the learner stands in it, what is due for review; a copy to take away.
+// Progress: every exercise of the course, how the learner stands in it, what is due for review; a copy to take away.
 
 import { button, redraw } from "./cards.js";
 import { announce, h } from "./dom.js";
-import { ask, onProgress, open, root as site } from "./live.js";
+import { ask, FIRST, onProgress, open, root as site } from "./live.js";
 import { asides, forget, learn, onLearned } from "./progress.js";
 import { say } from "./words.js";
 
@@ -15,6 +15,9 @@ export function waiting({ due = [], names = [] }) {
   if (due.length) return { text: word("due-now", { count: due.length }), go: true };
   return { text: word(names.length ? "missed" : "nothing"), go: names.length > 0 };
 }
+
+/** Is this a page of the menu? A lesson that is not told in this language is none: its exercises are done right here. */
+const there = (href) => [...document.links].some((link) => link.href === href);
 
 /** Hand a text over as a file. */
 function download(name, text) {
@@ -46,14 +49,14 @@ export default function mount(el) {
     draw();
   }
 
-  async function review() {
-    close?.();
-    stage.replaceChildren();
+  /** Put exercises up in this page. */
+  async function begin(args) {
     const place = h("div", {});
-    stage.append(place);
+    close?.();
+    stage.replaceChildren(place);
     try {
-      close = await open(place, { names: ui.due.names, title: word("title") });
-      place.querySelector(".name")?.focus();
+      close = await open(place, args);
+      place.querySelector(FIRST)?.focus();
     } catch (error) {
       tell(error.message);
     }
@@ -87,7 +90,9 @@ export default function mount(el) {
 
   const stars = ({ stars: n, stars_text: text }) => n != null && h("span", { class: "stars", role: "img", "aria-label": text }, "★".repeat(n) + "☆".repeat(3 - n));
   const row = (lesson) => (one) => h("li", {},
-    h("a", { href: `${site}${lesson.place}#${one.id}`, "data-key": one.id }, one.title),
+    there(site + lesson.place)
+      ? h("a", { href: `${site}${lesson.place}#${one.id}`, "data-key": one.id }, one.title)
+      : button(one.title, () => begin({ exercise: one.id }), { class: "quiet", "data-key": one.id }),
     h("span", { class: `status ${one.status}` }, h("span", { "aria-hidden": "true" }, SIGNS[one.status]), ` ${one.status_text}`),
     stars(one), ui.due?.due?.includes(one.id) && h("span", { class: "due" }, word("due")));
   const lesson = (one) => h("details", { open: ui.open[one.id] ?? one.begun, ontoggle: ({ target }) => (ui.open[one.id] = target.open) },
@@ -103,7 +108,7 @@ export default function mount(el) {
       ui.note && h("p", { class: "note" }, ui.note),
       !now && h("p", { class: "soft" }, ui.told || word("waiting")),
       now && now.told.map((text) => h("p", { class: "told" }, text)),
-      due && h("div", { class: "tools" }, h("span", {}, due.error ?? tried.text), !due.error && tried.go && button(word("review"), review, { class: "primary", "data-key": "review" })));
+      due && h("div", { class: "tools" }, h("span", {}, due.error ?? tried.text), !due.error && tried.go && button(word("review"), () => begin({ names: due.names, title: word("title") }), { class: "primary", "data-key": "review" })));
     if (!now) return;
     const kept = asides(now.aside);
     redraw(rest,

@@ -98,7 +98,7 @@ async function whole(url, { size, sha256 }) {
 }
 
 /** Start Python from the files that engine.json names; everything is fetched at once. */
-async function start({ engine, base, afresh }) {
+async function start({ engine, base, afresh, language }) {
   const at = (file) => new URL(file, base).href, core = Object.fromEntries(engine.core.map((one) => [one.file, one]));
   if (afresh) {                                              // put fresh copies into the browser's store first
     const files = [...engine.core, engine.stdlib, engine.wheel].map(({ file }) => at(file));
@@ -127,6 +127,7 @@ async function start({ engine, base, afresh }) {
   });
   const python = Promise.all([bring("pyodide.mjs"), bring("pyodide.asm.mjs")]).then(([{ loadPyodide }]) => loadPyodide({
     indexURL: base, packageBaseUrl: base, stdLibURL: at(engine.stdlib.file), lockFileContents: { info: engine.info, packages: {} },
+    env: { RUMMY_LANGUAGE: language },
   }));
   const [py, , [, , bytes]] = await Promise.all([python, compiled, parts]);
   py.unpackArchive(bytes, "wheel");

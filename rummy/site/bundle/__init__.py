@@ -4,7 +4,7 @@
 `assets/live/engine.json` and `lab/`. Building pages only copies it, or does without.
 """
 
-from rummy.site.bundle.join import edition, into
+from rummy.site.bundle.join import edition, into, shows
 from rummy.site.bundle.licences import notices
 
-__all__ = ["edition", "into", "notices"]
+__all__ = ["edition", "into", "notices", "shows"]

@@ -24,6 +24,11 @@ def edition() -> str:
         return ""
 
 
+def shows() -> bool:
+    """Whether there is what slides are shown with."""
+    return (BUNDLE / "handouts").is_dir()
+
+
 def into(site: Path, *, below: bool = False) -> bool:
     """Copy the bundle into a built site; false, and a line in the log, if none was made.
 
