@@ -25,6 +25,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import Browser, sync_playwright
 
 from rummy import lines, positions, rulings, table
+from rummy.course import exercise, lessons
 from rummy.site import __main__ as command
 from rummy.site import pages
 from rummy.words import say
@@ -119,10 +120,22 @@ def test_the_site_has_a_page_for_every_lesson(site: Path) -> None:
 def test_lessons_show_the_drawn_table(site: Path) -> None:
     for name in LESSONS:
         text = (site / "lessons" / name / "index.html").read_text(encoding="utf-8")
-        assert re.search(r'<figure class="drawn live" data-table=.*?(♠|♥|♦|♣).*?</figure>', text, re.DOTALL)
+        figure = r'<figure class="[^"]*live[^"]*"[^>]* data-(table|task)=.*?(♠|♥|♦|♣).*?</figure>'
+        assert re.search(figure, text, re.DOTALL), name
 
 
 LOADS = {"script": "src", "img": "src", "iframe": "src", "source": "src", "link": "href"}
+
+
+def test_every_exercise_stands_in_the_page_of_its_lesson(site: Path) -> None:
+    for book in lessons():
+        text = (site / "lessons" / Path(book.notebook).stem / "index.html").read_text(encoding="utf-8")
+        shown = re.findall(r'<figure class="drawn live" id="([^"]+)" data-task=', text)
+        assert sorted(shown) == sorted(one.id for one in book.exercises), book.id
+        assert text.count('<details class="answer">') == len(shown)
+        assert "data-table=" in text, "a deal to play at the end"
+
+
 LINKED = {"stylesheet", "icon", "preload", "preconnect", "prefetch", "modulepreload", "manifest"}
 
 
@@ -226,6 +239,23 @@ def test_tags_say_what_is_shown(tmp_path: Path) -> None:
     assert '??? code "Show the code"\n\n    ```python\n    folded = secret\n    ```' in text
 
 
+def test_cells_for_teachers_are_left_out(tmp_path: Path) -> None:
+    text = page(tmp_path, new_markdown_cell("# A"), new_markdown_cell("PLAN", metadata={"tags": ["teacher"]}))
+    assert "# A" in text and "PLAN" not in text
+
+
+def test_an_exercise_is_shown_with_its_right_way_in_a_closed_box(tmp_path: Path) -> None:
+    text = page(
+        tmp_path,
+        new_code_cell('from rummy.widgets import round_of, task\ntask("start.first-meld")'),
+        new_code_cell('round_of(["melds.which"])'),
+    )
+    assert """ id="start.first-meld" data-task='{"exercise": "start.first-meld"}'>""" in text
+    assert exercise("start.first-meld").words("task") in text
+    assert re.search(r'<details class="answer"><summary>Solution</summary><p>[^<]*meld', text)
+    assert '<li><a href="../01-melds/#melds.which">Meld or no meld</a></li>' in text
+
+
 def test_quotes_become_callouts(tmp_path: Path) -> None:
     text = page(tmp_path, new_markdown_cell("> **Tip: Look down** Deep cards\n> count too.\n\n> A quote."))
     assert '!!! tip "Look down"\n\n    Deep cards\n    count too.' in text
@@ -276,7 +306,8 @@ def test_the_command_writes_the_same_pages(project: Path) -> None:
     assert (pages / "rules" / "draw.md").is_file() and (pages / "assets" / "live" / "words.js").is_file()
     settings = json.loads((out / "mkdocs.yml").read_text(encoding="utf-8"))
     assert "hooks" not in settings
-    assert {"Learn": [f"lessons/{name}.md" for name in LESSONS]} in settings["nav"]
+    (learn,) = (one["Learn"] for one in settings["nav"] if "Learn" in one)
+    assert learn[: len(LESSONS)] == [f"lessons/{name}.md" for name in LESSONS]
 
 
 def test_the_command_stops_at_a_failing_cell(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

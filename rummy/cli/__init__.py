@@ -11,6 +11,7 @@ from rummy import __version__
 from rummy.cli.arguments import Sentences, sentence
 from rummy.cli.cases import ask, judge_rulings
 from rummy.cli.course import learn
+from rummy.cli.handouts import handout, worksheet
 from rummy.cli.matches import record_match, replay_record, simulate
 from rummy.cli.pages import list_variants, print_differences, print_rules
 from rummy.words import languages, speak
@@ -34,6 +35,7 @@ def cli(language: str | None) -> None:
 for command in (
     *(learn, list_variants, print_rules, print_differences, judge_rulings),
     *(record_match, replay_record, simulate, ask),
+    *(handout, worksheet),
 ):
     cli.add_command(command)
 

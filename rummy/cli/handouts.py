@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from rummy.cli.course import folder
-from rummy.course import drills, lesson
+from rummy.course import lesson
 from rummy.course.drills import KINDS
+from rummy.desk import answer
 from rummy.record import keep
 from rummy.words import say
 
@@ -32,25 +33,28 @@ def handout(name: str, teacher: bool, output: Path | None) -> None:
 
 @click.command()
 @click.option(
-    "--kind", "kinds", multiple=True, type=click.Choice([*KINDS]), help="What is asked; may be given again."
+    "--kind", "kinds", multiple=True, type=click.Choice([*KINDS]), help="What is asked; may be repeated."
 )
-@click.option("--questions", default=10, show_default=True, help="How many questions.")
-@click.option("--seed", default="1", show_default=True, help="The same seed asks the same.")
+@click.option("--questions", "many", default=10, show_default=True, help="How many questions.")
+@click.option("--seed", default="", help="The same seed asks the same; by chance if left out.")
 @click.option("--variant", default="rummy-500", show_default=True, help="The rules: a name or a code.")
 @click.option("--level", default=1, show_default=True, help="1, 2 or 3.")
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path), default=Path("worksheet.html"), show_default=True
 )
-def worksheet(
-    kinds: tuple[str, ...], questions: int, seed: str, variant: str, level: int, output: Path
-) -> None:
+def worksheet(kinds: tuple[str, ...], output: Path, **asked: str | int) -> None:
     """Write a worksheet, and its key beside it, from a seed."""
     from rummy.site import handouts
 
-    asked = drills.worksheet(
-        kinds or ("meld", "layoff", "pile", "score"), questions, seed, variant=variant, level=level
-    )
+    made = answer("worksheet", {"kinds": list(kinds), **asked})
+    if made.get("error"):
+        raise click.ClickException(made["error"])
     key = output.with_name(f"{output.stem}-key{output.suffix}")
-    for target, answers in ((output, False), (key, True)):
-        keep(handouts.worksheet(asked, answers=answers), target)
+    for target, part in ((output, "html"), (key, "key")):
+        keep(
+            handouts.document(
+                say("worksheet.key" if part == "key" else "worksheet.sheet"), made[part], "worksheet"
+            ),
+            target,
+        )
         click.echo(say("cli.written", path=target))

@@ -110,7 +110,11 @@ def _papers(table: Variant, base: Variant, contradictory: bool) -> Json:
     if contradictory:
         return dict.fromkeys(("sheet", "book", "differs"))
     differs = fragment(compare(base, table).page()) if table != base else ""
-    return {"sheet": _marked(fragment(quick(table)), fragment(quick(base))), "book": fragment(rulebook(table).page()), "differs": differs}
+    return {
+        "sheet": _marked(fragment(quick(table)), fragment(quick(base))),
+        "book": fragment(rulebook(table).page()),
+        "differs": differs,
+    }
 
 
 def _marked(sheet: str, base: str) -> str:

@@ -102,7 +102,7 @@ ALLOWS = {
     "call": ["calling.off"],
     "pass": ["turn.pass"],
 }
-"""The rule by which something may be done at all, by the first word of the line: the first that the table knows."""
+"""The rule by which something may be done, by the first word of its line: the first that the table knows."""
 
 
 def _allows(line: str, deal: Deal) -> Json | None:

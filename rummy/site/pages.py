@@ -36,7 +36,8 @@ RICHEST_FIRST = ["text/html", "text/markdown", "image/svg+xml", "text/plain"]
 KINDS = {"Tipp": "tip", "Hinweis": "note", "Achtung": "warning", "Beispiel": "example", "Frage": "question"}
 """What callouts are called in other languages."""
 CALLOUT = re.compile(
-    rf"^> \*\*(Tip|Note|Warning|Example|Question|{'|'.join(KINDS)})(?:: ([^*\n]+?))?\.?\*\*[ ]*(.*(?:\n>.*)*)",
+    rf"^> \*\*(Tip|Note|Warning|Example|Question|{'|'.join(KINDS)})"
+    r"(?:: ([^*\n]+?))?\.?\*\*[ ]*(.*(?:\n>.*)*)",
     re.MULTILINE,
 )
 LINK = re.compile(r"\]\(([^)\s#:]*)(#[^)\s]*)?\)")

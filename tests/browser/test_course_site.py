@@ -138,6 +138,15 @@ def discard(task: Locator) -> None:
     expect(task.locator(".status.right")).to_be_visible()
 
 
+def arrived(page: Page, name: str) -> None:
+    """Wait until a result of this exercise is stored."""
+    for _ in range(100):
+        if name in (page.evaluate(f"localStorage.getItem('{KEY}')") or ""):
+            return
+        page.wait_for_timeout(100)
+    pytest.fail(f"no result of {name} is stored")
+
+
 def kept(page: Page) -> Progress:
     """The progress that is stored."""
     return read(page.evaluate(f"localStorage.getItem('{KEY}')"))
@@ -155,7 +164,7 @@ def test_an_exercise_is_solved_by_keyboard_and_stays_solved(visit: Callable[...,
         task.locator(f"input[value={name}]").press("Space")
     page.keyboard.press("Enter")
     expect(task.locator(".status.right")).to_be_visible()
-    page.wait_for_function(f"localStorage.getItem('{KEY}')?.includes('melds.which')")
+    arrived(page, "melds.which")
     assert kept(page).stars("melds.which") == 3
     page.reload()
     expect(play(page, WHICH).get_by_role("img", name=say("course.stars", count=3))).to_be_visible()
@@ -317,7 +326,7 @@ def test_a_wrong_answer_of_a_drill_is_explained(visit: Callable[..., Page]) -> N
     box.press("Enter")
     outcome = page.locator(".outcome")
     expect(outcome).to_contain_text(say("course.wrong", why=""))
-    page.wait_for_function(f"localStorage.getItem('{KEY}')?.includes('drill/score/')")
+    arrived(page, "drill/score/")
     (name,) = kept(page).tries
     assert drills.reopened(name).why in outcome.inner_text().replace("\ufe0e", "")
     page.get_by_role("button", name=say("table.task.next")).click()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -37,11 +39,6 @@ export async function open(el, args) {
   const { default: { render } } = await import("./table.js");
   return render({ model: { get: (name) => state[name], on() {}, off() {}, send() {} }, el });
 }
-export const keep = (key) => ({
-  load: () => JSON.parse(localStorage.getItem(key)),
-  save(value) { localStorage.setItem(key, JSON.stringify(value)); return ""; },
-  clear: () => localStorage.removeItem(key),
-});
 """
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -157,9 +154,8 @@ def test_a_question_is_answered_with_its_rule_and_the_cards_can_be_changed(tool:
     page.get_by_role("button", name="May I?").click()
     expect(page.locator(".answer.legal .says")).to_contain_text("take 9S")
     key(page, "verb discard").click()
-    key(page, "suit D").click()
-    key(page, "key KD").click()
-    expect(key(page, "line")).to_have_value("discard KD")
+    key(page, "key 8S").click()
+    expect(key(page, "line")).to_have_value("discard 8S")
     page.get_by_role("button", name="May I?").click()
     expect(page.locator(".answer.refused")).to_contain_text("Draw first")
     rule = page.locator(".answer a").first.get_attribute("href") or ""
@@ -201,7 +197,7 @@ def test_melds_and_what_was_taken_are_laid_out_and_moves_follow_each_other(tool:
     key(page, "done").click()
     key(page, "line").fill("discard KD")
     key(page, "line").press("Enter")
-    expect(page.locator(".answer.refused a").first).to_have_text("draw.pile.use-at-once")
+    expect(page.locator(".answer.refused a").first).to_have_text("The card taken must be used at once")
     key(page, "line").fill("lay off 5C on 5D")
     key(page, "line").press("Enter")
     key(page, "then").click()
@@ -282,8 +278,10 @@ def test_deals_are_counted_kept_edited_and_taken_elsewhere(tool: Callable[..., P
     key(page, "name 1").fill("Bob")
     page.get_by_role("button", name="Begin the match").click()
     key(page, "put down").click()
-    expect(page.locator(".note")).to_contain_text("who went out")
+    expect(page.locator(".why + .tools")).to_contain_text("Put on the sheet")
+    expect(page.locator(".why")).to_contain_text("who went out")
     key(page, "out A").check()
+    expect(page.locator(".why")).to_have_count(0)
     key(page, "new meld").click()
     for card in ("7S", "8S", "9S"):
         key(page, f"key {card}").click()
@@ -301,9 +299,8 @@ def test_deals_are_counted_kept_edited_and_taken_elsewhere(tool: Callable[..., P
     key(page, "out null").check()
     type_cards(page, "hand A", "5S 5S")
     key(page, "put down").click()
-    expect(page.locator(".figures td.wrong")).to_contain_text("5♠")
+    expect(page.locator(".why")).to_contain_text("5♠")
     expect(figures).to_have_text(["24", "−5"])
-    key(page, "deal 1").click()
     key(page, "hand A 1").click()
     key(page, "put down").click()
     expect(figures).to_have_text(["19", "−5"])
@@ -415,13 +412,15 @@ def test_points_alone_are_entered_and_mixed_with_counted_deals(tool: Callable[..
     figures = page.locator(".figures tfoot td")
     key(page, "only points").press("Space")
     expect(page.locator(".felt")).to_have_count(0)
+    key(page, "put down").click()
+    expect(page.locator(".why")).to_be_visible()
     key(page, "points A").press_sequentially("1O")
     expect(page.locator(".sums .wrong")).to_contain_text("“1O” is no number of points")
     key(page, "points A").fill("490")
     expect(page.locator(".sums")).to_have_count(0)
     key(page, "points B").fill("−6½")
     key(page, "put down").click()
-    expect(page.locator(".note")).to_contain_text("who went out")
+    expect(page.locator(".why")).to_contain_text("who went out")
     key(page, "out B").check()
     page.reload()
     expect(key(page, "points B")).to_have_value("−6½")
@@ -551,3 +550,205 @@ def test_axe_finds_nothing_and_nothing_runs_over_the_side(tool: Callable[..., Pa
     page.locator(".link").wait_for()
     check(page, "replay", "shown")
     assert found == []
+
+
+def seeded(tool: Callable[..., Page], name: str, stored: object) -> Page:
+    """A tool in a browser that holds this already."""
+    page = tool(name)
+    text = stored if isinstance(stored, str) else json.dumps(stored)
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [f"rummy:{name}", text])
+    page.goto("about:blank")
+    return tool(name)
+
+
+def packed(text: str) -> str:
+    """A link as the tools make it."""
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
+    raw = squeeze.compress(text.encode()) + squeeze.flush()
+    return "z" + base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+SHEET = {
+    "game": {"code": "500-rum"},
+    "names": ["Ann", "Bob"],
+    "dealer": "A",
+    "deals": [{"out": "A", "points": {"A": "12", "B": "-5"}}],
+}
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"discards": "7S " * 20_000},
+        {"discards": "9S", "options": None, "hands": {"A": {}}},
+        {"discards": "9S", "seats": "1e9"},
+        {"note": json.loads("[" * 400 + "]" * 400)},
+    ],
+)
+def test_a_link_that_nobody_laid_out_costs_nothing(
+    tool: Callable[..., Page], address: str, position: object
+) -> None:
+    page = tool("settle")
+    type_cards(page, "hand A", "TH")
+    page = tool(f"{address}settle#p={packed(json.dumps({'position': position}))}")
+    expect(page.locator(".note")).to_contain_text("cannot be read")
+    assert held(page, "hand A")[-1] == "ten of hearts"
+    key(page, "example").click()
+    expect(page.locator(".note")).to_have_count(0)
+    page = seeded(tool, "settle", {"position": position, "lines": []})
+    expect(page.locator(".note")).to_contain_text("rummy:settle.old")
+    expect(page.locator(".step")).to_have_text("A is to draw.")
+
+
+def test_a_link_over_a_draft_offers_the_draft(tool: Callable[..., Page], address: str) -> None:
+    page = tool("settle")
+    type_cards(page, "hand A", "TH")
+    position = {"variant": "basic", "hands": {"A": "2C"}, "options": None}
+    page = tool(f"{address}settle#p={packed(json.dumps({'position': position}))}")
+    expect(page.locator(".note")).to_contain_text("of the link")
+    assert held(page, "hand A") == ["two of clubs"]
+    key(page, "back").click()
+    assert held(page, "hand A")[-1] == "ten of hearts"
+    assert "#" not in page.url, "the address no longer says what lies here"
+
+
+def test_the_keypad_of_a_move_has_the_cards_of_that_move(tool: Callable[..., Page]) -> None:
+    page = tool("settle")
+    keys = page.locator(".keypad .key:not(.joker)")
+    key(page, "verb take").click()
+    expect(keys).to_have_count(2)
+    key(page, "verb lay off").click()
+    key(page, "key 8S").click()
+    key(page, "verb on").click()
+    expect(keys).to_have_count(3)
+    key(page, "key 5S").click()
+    key(page, "key 6S").click()
+    expect(key(page, "line")).to_have_value("lay off 8S on 5S 6S")
+    key(page, "What is to be done").select_option("play")
+    page.get_by_role("button", name="May I?").click()
+    expect(page.locator(".answer.legal")).to_contain_text("Rule 6.1, Laying off")
+    expect(key(page, "stands")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"game": {"code": "500-rum", "seats": 5}},
+        {"game": {"code": "500-rum", "title": {}}},
+        {"dealer": "H"},
+        {"draft": {"n": "__proto__", "deal": SHEET["deals"][0]}},  # type: ignore[index]
+        {"draft": {"n": -1, "deal": SHEET["deals"][0]}},  # type: ignore[index]
+        {"answer": {"sides": 1}},
+        {"deals": [{"out": "A", "hands": {"B": "7S " * 200_000}, "melds": []}]},
+    ],
+)
+def test_a_stored_sheet_of_another_shape_does_not_end_the_pad(
+    tool: Callable[..., Page], change: dict[str, object]
+) -> None:
+    page = seeded(tool, "pad", SHEET | change)
+    if {"game", "dealer", "deals"} & {*change}:
+        expect(page.locator(".note")).to_contain_text("rummy:pad.old")
+        begin(page, "500-rum", "Cy", "Di")
+    else:
+        expect(page.locator(".figures tfoot td")).to_have_text(["12", "−5"])
+        key(page, "new").click()
+        key(page, "lose").click()
+        expect(key(page, "name 0")).to_have_value("Ann")
+
+
+def test_markup_that_is_stored_stays_out_of_the_page(tool: Callable[..., Page]) -> None:
+    answer = {
+        "html": "<img src=x onerror=alert(1)>",
+        "totals": {"A": "12", "B": "-5"},
+        "text": "",
+        "over": False,
+    }
+    sides = [{"seats": [seat], "name": seat} for seat in "AB"]
+    kept = answer | {"sides": sides, "dealer": "B", "deals": [{"points": {"A": "12", "B": "-5"}}]}
+    page = tool("pad")
+    page.context.route("**/ask", lambda route: route.abort())
+    page.on("console", lambda _: None)
+    page.evaluate("(text) => localStorage.setItem('rummy:pad', text)", json.dumps(SHEET | {"answer": kept}))
+    page.context.unroute("**/ask")
+    page.context.route("**/ask", lambda route: None)
+    page.reload()
+    expect(page.locator(".figures tfoot td")).to_have_text(["12", "-5"])
+    assert page.locator(".desk img").count() == 0
+    page.context.unroute("**/ask")
+
+
+def test_two_windows_write_one_sheet(tool: Callable[..., Page]) -> None:
+    first = seeded(tool, "pad", SHEET)
+    second = tool("pad")
+    for page in (first, second):
+        key(page, "enter").click()
+        key(page, "points A").fill("1")
+        key(page, "out A").check()
+    key(second, "points A").fill("2")
+    key(first, "put down").click()
+    expect(second.locator(".note")).to_contain_text("Another window")
+    expect(second.locator(".entry h2")).to_have_text("Deal 3")
+    key(second, "put down").click()
+    for page in (first, second):
+        expect(page.locator(".figures tfoot td")).to_have_text(["15", "−5"])
+    key(first, "new").click()
+    key(first, "lose").click()
+    expect(key(first, "name 0")).to_have_value("Ann")
+
+
+def test_a_sheet_that_another_window_began_is_not_given_up_unasked(tool: Callable[..., Page]) -> None:
+    page = tool("pad")
+    page.evaluate("(text) => localStorage.setItem('rummy:pad', text)", json.dumps(SHEET))
+    page.get_by_role("button", name="Begin the match").click()
+    expect(page.locator(".sure")).to_contain_text("one deal")
+    key(page, "keep").click()
+    assert page.evaluate("JSON.parse(localStorage.getItem('rummy:pad')).names") == ["Ann", "Bob"]
+    page.get_by_role("button", name="Begin the match").click()
+    key(page, "lose").click()
+    expect(key(page, "put down")).to_be_visible()
+
+
+def test_a_good_file_takes_the_sentence_about_a_bad_one_away(tool: Callable[..., Page]) -> None:
+    page = tool("pad")
+    for text in ("{}", json.dumps(SHEET)):
+        file = FilePayload(name="x.json", mimeType="application/json", buffer=text.encode())
+        key(page, "file").set_input_files(file)
+        expect(page.locator(".note")).to_have_count(1 if text == "{}" else 0)
+    expect(page.locator(".figures tfoot td")).to_have_text(["12", "−5"])
+
+
+def test_a_browser_that_keeps_nothing_says_so_at_once(tool: Callable[..., Page]) -> None:
+    page = tool("settle")
+    page.context.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('denied', 'SecurityError'); };"
+    )
+    for name in ("settle", "pad", "replay"):
+        expect(tool(name).locator(".note")).to_contain_text("keeps nothing")
+
+
+def test_a_damaged_record_takes_the_one_before_away(tool: Callable[..., Page]) -> None:
+    page = tool("replay")
+    key(page, "example").click()
+    page.locator(".stage .piles").wait_for()
+    key(page, "paste").click()
+    for text, why in (
+        ('rummy = 1\nvariant = "abc\n', "line 2"),
+        ("rummy = " + "9" * 100_000, "far too large"),
+    ):
+        key(page, "text").fill(text)
+        page.get_by_role("button", name="Read it").click()
+        expect(page.locator(".note")).to_contain_text(why)
+        expect(page.locator(".note")).not_to_contain_text("TOML")
+        expect(page.locator(".desk > .game")).to_be_hidden()
+    key(page, "example").click()
+    expect(page.locator(".stage .piles")).to_be_visible()
+
+
+def test_a_replay_whose_table_cannot_be_loaded_says_so(tool: Callable[..., Page]) -> None:
+    page = tool("replay")
+    page.context.route(
+        "**/table.js", lambda route: route.fulfill(status=200, body="throw 1", content_type="text/javascript")
+    )
+    key(page, "example").click()
+    expect(page.locator(".note")).to_contain_text("connection")
+    page.context.unroute("**/table.js")

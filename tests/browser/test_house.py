@@ -21,17 +21,12 @@ pytestmark = pytest.mark.browser
 address, tool = tools.address, tools.tool
 """The pages of the tools, and how one is opened."""
 FULL = "() => { Storage.prototype.setItem = () => { throw new DOMException('full'); }; }"
-SAVE = "localStorage.setItem(key, JSON.stringify(value));"
 
 
 @pytest.fixture(autouse=True)
 def page_of_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The form has a page as the other tools have."""
     monkeypatch.setitem(tools.PAGES, "house", "house-rules")
-    assert SAVE in tools.HOST
-    monkeypatch.setattr(
-        tools, "HOST", tools.HOST.replace(SAVE, f'try {{ {SAVE} }} catch {{ return "Not kept."; }}')
-    )
 
 
 @pytest.fixture
@@ -51,6 +46,14 @@ def option(page: Page, name: str) -> Locator:
     found = page.locator(f'fieldset[id="option-{name}"]')
     found.evaluate("(it) => (it.closest('details').open = true)")
     return found
+
+
+def type_in(part: Locator, text: str) -> Locator:
+    """Choose a value of one's own for an option, and type it."""
+    part.locator(".other .check").click()
+    box = part.get_by_role("textbox")
+    box.fill(text)
+    return box
 
 
 def shown(page: Page) -> str:
@@ -87,7 +90,8 @@ def test_a_change_is_marked_shown_in_the_papers_and_taken_back(house: Callable[.
     key(page, "book").click()
     expect(page.locator(".paper")).to_contain_text("1.1 The players")
     target = option(page, "match.target")
-    target.get_by_role("textbox").fill("250")
+    expect(option(page, "scoring.court").get_by_role("textbox")).to_be_hidden()
+    type_in(target, "250")
     expect(key(page, "code")).to_have_value("basic + dealing.hand=7 + match.target=250")
     expect(target.get_by_role("textbox")).to_be_focused()
     expect(target.locator(".mark button")).to_contain_text("Basic Rummy: 100 points")
@@ -115,8 +119,7 @@ def test_a_contradiction_is_named_at_its_options_and_loses_nothing(house: Callab
     option(page, "match.deals").get_by_label("six deals").check()
     expect(page.locator(".problem")).to_have_count(0)
     assert {"match.deals=6", "match.target=none", "scoring.court=5"} <= {*shown(page).split(" + ")}
-    court = option(page, "scoring.court").get_by_role("textbox")
-    court.fill("many")
+    court = type_in(option(page, "scoring.court"), "many")
     expect(option(page, "scoring.court").locator(".wrong")).to_contain_text("“many”")
     expect(court).to_have_value("many")
     expect(court).to_have_attribute("aria-invalid", "true")
@@ -186,7 +189,7 @@ def test_own_tables_are_kept_under_their_name_and_the_name_is_text(house: Callab
     expect(page.locator(".own li")).to_have_count(1)
     page.evaluate(FULL)
     key(page, "keep").click()
-    expect(page.locator(".told-here")).to_have_text("Not kept.")
+    expect(page.locator(".told-here")).to_contain_text("keeps nothing")
     assert shown(page) == "basic + match.target=90"
 
 
@@ -256,3 +259,65 @@ def test_a_phone_has_the_state_and_the_way_to_the_sheet_always_in_sight(house: C
     key(page, "to sheet").click()
     expect(page.locator(".result .says")).to_be_in_viewport()
     expect(page.locator(".result")).to_be_focused()
+
+
+def test_a_code_that_is_no_table_leaves_one_to_begin_with(
+    house: Callable[..., Page], tool: Callable[..., Page]
+) -> None:
+    for code in ("basic + " + " + ".join(["a.b=1"] * 80), "basic + " + "x" * 6000):
+        page = house(code)
+        expect(page.locator(".unread")).to_contain_text("at most")
+        assert page.locator(".unread").bounding_box()["y"] < page.locator(".both").bounding_box()["y"]  # type: ignore[index]
+        expect(key(page, "base")).to_have_value("rummy-500")
+        assert shown(page) == code, "the text stays to be mended"
+    page.evaluate(
+        "(code) => localStorage.setItem('rummy:house-draft', JSON.stringify({ code, name: 'x' }))", code
+    )
+    page = house()
+    expect(key(page, "base")).to_have_value("rummy-500")
+
+
+def test_the_name_goes_with_the_link(house: Callable[..., Page], tool: Callable[..., Page]) -> None:
+    page = house("basic + match.target=90")
+    key(page, "name").fill("Ann & Bob, 50 %")
+    key(page, "copy link").click()
+    page.locator(".told-here .note").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.evaluate("localStorage.clear()")
+    expect(key(tool(link), "name")).to_have_value("Ann & Bob, 50 %")
+
+
+def test_a_link_gives_back_what_was_being_made(house: Callable[..., Page]) -> None:
+    page = house("basic + scoring.ace_low=5")
+    key(page, "name").fill("An evening")
+    page = house("knock")
+    expect(page.locator(".told-here")).to_contain_text("An evening")
+    key(page, "undo").click()
+    expect(key(page, "code")).to_have_value("basic + scoring.ace_low=5")
+    expect(key(page, "name")).to_have_value("An evening")
+
+
+def test_two_windows_keep_their_tables_beside_each_other(house: Callable[..., Page]) -> None:
+    first, second = house("basic"), house("knock")
+    for page, name in ((first, "First"), (second, "Second")):
+        key(page, "name").fill(name)
+        key(page, "keep").click()
+    for page in (first, second):
+        expect(page.locator(".own li")).to_have_text(["Second×", "First×"])
+    key(first, "drop 0").click()
+    expect(second.locator(".own li")).to_have_text(["First×"])
+
+
+def test_what_is_damaged_is_put_aside(house: Callable[..., Page]) -> None:
+    page = house()
+    page.evaluate('localStorage.setItem(\'rummy:house\', \'{"tables": [{"name": "Grandma\')')
+    page = house()
+    expect(page.locator(".told-here")).to_contain_text("rummy:house.old")
+    key(page, "keep").click()
+    assert "Grandma" in page.evaluate("localStorage.getItem('rummy:house.old')")
+
+
+def test_what_a_table_changes_is_marked_on_its_sheet(house: Callable[..., Page]) -> None:
+    page = house("basic + dealing.hand=7")
+    expect(page.locator(".paper tr.changed th")).to_have_text(["Cards"])
+    expect(page.locator(".paper .marked")).to_contain_text("≠")

@@ -193,10 +193,12 @@ test("a task is put up with the progress so far, its results are kept, and it is
   };
   globalThis.fetch = async () => ({ ok: true, status: 200, json: async () => ({ edition: "1", pyodide: "p/", bytes: 1 }) });
   globalThis.document = Object.assign(document, { querySelector: (selector) => (selector.startsWith("meta") ? null : { loaded: true }) });
+  document.documentElement = { lang: "de" };
   const { open } = await fresh("host.js"), heard = [], el = document.createElement("div");
   await open(el, { drill: "meld", seed: "7" }, { heard: (frame) => heard.push(frame.round.n) });
   const [part, model] = drawn, { course, kept, at } = posted.find(({ type }) => type === "open");
   assert.deepEqual([part, course, kept, at, heard, new URL(model.get("site")).protocol], ["task", true, "[1]", 1, [3], "file:"]);
+  assert.equal(posted[0].language, "de", "Python speaks as the page does");
   python.onmessage({ data: { type: "result", id: 1, more: "[5]" } });
   await soon();
   assert.equal(localStorage[KEY], "[1,5]");

@@ -11,7 +11,7 @@ export const MOST = { text: 50_000, deep: 6, cards: 500, melds: 100, lines: 500 
 const scalar = (value) => ["string", "number", "boolean"].includes(typeof value);
 const said = maybe(scalar), FORM = {
   variant: said, turn: said, phase: said, discards: said, taken: said, owed: said,
-  options: maybe({ "*": scalar }), hands: maybe({ "*": said }), table: maybe((rows) => scalar(rows) || like(rows, [scalar])), seats: maybe((n) => /^[1-8]$/.test(n)),
+  options: maybe({ "*": scalar }), hands: maybe({ "*": said }), table: maybe((rows) => scalar(rows) || like(rows, [scalar])), seats: maybe((n) => scalar(n) && /^[1-8]$/.test(n)),
 };
 
 /** What the editor holds of a position; whatever it has no place for stays as it is, under `rest`. Throws where it is none. */

@@ -37,7 +37,7 @@ const withDeal = (deals, n, deal) => [...deals.slice(0, n), deal, ...deals.slice
 const MOST = { deals: 200, deal: 5000, sheet: 500_000, name: 30 };
 const seat = (one) => SEATS.includes(one), said = maybe("string");
 const bySeat = (values) => plain(values) && Object.entries(values).every(([key, value]) => seat(key) && typeof value === "string");
-const GAME = { code: "string", base: said, title: said, options: maybe({ "*": (value) => ["string", "number", "boolean"].includes(typeof value) }), seats: maybe([(n) => /^[1-8]$/.test(n)]) };
+const GAME = { code: "string", base: said, title: said, options: maybe({ "*": (value) => ["string", "number", "boolean"].includes(typeof value) }), seats: maybe([(n) => [1, 2, 3, 4, 5, 6, 7, 8].includes(n)]) };
 const DEAL = { out: (out) => out === null || seat(out), dealer: maybe(seat), rummy: maybe("boolean"), wild: said, named: said, points: maybe(bySeat), hands: maybe(bySeat), melds: maybe(["string"]) };
 const SHEET = {
   sides: [{ seats: (seats) => like(seats, [seat]) && seats.length, name: "string" }], totals: { "*": "string" }, text: "string", over: "boolean", dealer: seat,
@@ -355,7 +355,7 @@ export default function mount(el) {
         out && rummy && !points && check(word("rummy"), entry.rummy, (on) => set({ rummy: on }), { "data-key": "rummy" })),
       check(word("only_points"), points, (on) => set({ points: on ? {} : null }), { "data-key": "only points" }),
       points ? figures() : felt(),
-      ui.sums && begun && (!points || ui.sums.error) && summed(ui.sums),
+      ui.sums && begun && (ui.sums.error ? !ui.why : !points) && summed(ui.sums),
       ui.why && h("p", { class: "note wrong why" }, ui.why),
       h("div", { class: "tools" },
         button(word("put_down"), putDown, { class: "primary", "data-key": "put down" }),

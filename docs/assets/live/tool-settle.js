@@ -156,6 +156,7 @@ export default function mount(el, { hash = "" } = {}) {
       ui.replaced = own;
       draw();
     } catch {
+      ui.replaced = false;
       ui.note = word("bad_link");
       announce(ui.note);
       draw();
