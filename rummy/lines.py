@@ -45,7 +45,8 @@ def seat_of(text: str, seats: int) -> int:
     """The number of a seat from its letter."""
     at = SEATS.find(text.strip().upper()) if len(text.strip()) == 1 else -1
     if not 0 <= at < seats:
-        raise Unreadable(say("error.no-seat", seat=clip(text) or say("quoted", text=""), seats=listed(list(SEATS[:seats]))))
+        said = clip(text) or say("quoted", text="")
+        raise Unreadable(say("error.no-seat", seat=said, seats=listed(list(SEATS[:seats]))))
     return at
 
 

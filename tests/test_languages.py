@@ -353,7 +353,8 @@ def test_every_page_is_printed_without_an_english_word(code):
         *(str(quick(v)) for v in variants()),
         *(str(rulebook(v)) for v in variants()),
     ):
-        assert page and not STOP.search(CODE.sub(" ", page)), page
+        said = re.sub(r"(?m)^\s*>.*$", " ", page)  # what is said at the table is code
+        assert said and not STOP.search(CODE.sub(" ", said)), page
 
 
 # -- speaking ----------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ def project(tmp_path: Path, site: Path) -> Path:
     shutil.copytree(ROOT / "rummy" / "site" / "theme", tmp_path / "rummy" / "site" / "theme")
     shutil.copy(ROOT / "rummy" / "site" / "hook.py", tmp_path / "rummy" / "site")
     shutil.copy(ROOT / "mkdocs.yml", tmp_path)
-    for made in (ROOT / ".cache" / "site").glob("pages-*"):  # what the rules became is made once
+    for made in (ROOT / ".cache" / "site").glob("pages.en-*"):  # what the rules became is made once
         shutil.copytree(made, tmp_path / ".cache" / "site" / made.name)
     (tmp_path / "notebooks").mkdir()
     for name in LESSONS:

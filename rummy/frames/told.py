@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -126,7 +127,10 @@ def may(deal: Deal, legal: Sequence[Action]) -> list[str]:
     if any(a.top for a in some(LayDown)):
         out.append(say("may.top"))
     offs = some(LayOff)
-    out += [say("may.lay-off", card=a.placed.glyph, meld=deal.table[a.on].now.glyphs) for a in offs[:MOST]]
+    both = Counter((a.placed, a.on) for a in offs)
+    for a in offs[:MOST]:
+        key = f"may.lay-off-{a.end}" if both[a.placed, a.on] > 1 else "may.lay-off"
+        out.append(say(key, card=a.placed.glyph, meld=deal.table[a.on].now.glyphs))
     if len(offs) > MOST:
         out.append(say("may.more-lay-offs", count=len(offs) - MOST))
     out += [say("may.swap", cards=glyphs(a.cards), meld=deal.table[a.on].now.glyphs) for a in some(Swap)]

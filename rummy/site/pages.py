@@ -72,6 +72,8 @@ def _read(path: Path) -> NotebookNode:
 
 def run(book: NotebookNode, path: Path) -> None:
     """Run every cell where the notebook lives, also those that the page will not show."""
+    if all(cell.cell_type != "code" for cell in book.cells):
+        return
     with tempfile.TemporaryDirectory(prefix="rummy-") as folder:
         settings = Config()
         if os.name == "posix":  # sockets in a folder of our own: no open port

@@ -21,6 +21,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from rummy.rules import article
 from rummy.site import bundle
 from rummy.site.policy import policy
 from rummy.table import Table as Controller
@@ -48,6 +49,7 @@ extra_javascript: [{path: assets/live/page.js, type: module}]
 
 HOOK = """
 from pathlib import Path
+from rummy.rules import article
 from rummy.site import bundle
 from rummy.site.policy import SCRIPTS, strict
 from rummy.site.words import words_js
@@ -154,6 +156,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         + figure("two", {"variant": "basic", "seed": 3})
         + figure("odd", {"variant": "<b>x</b>"})
         + figure("position", {"position": "use-at-once"})
+        + figure("watch", {"position": "use-at-once", "you": None})
     )
     (docs / "replay.md").write_text('# Replay\n\n<div data-tool="replay"></div>\n')
     (docs / "further.md").write_text(
@@ -284,7 +287,7 @@ def test_an_example_is_played_by_keyboard_alone(visit: Callable[..., Visit]) -> 
     expect(table.your_turn).to_be_visible()
     expect(it.figure("one").get_by_text("The drawn deal.")).to_be_hidden()
     expect(it.page.locator(".announce")).to_contain_text(say("live.asking"))
-    assert table.root.evaluate("(root) => root.contains(document.activeElement)"), "the focus is in the table"
+    expect(table.root.locator("button.stock")).to_be_focused()
     held = len(table.holds())
     it.page.keyboard.press("x")
     it.page.keyboard.press("d")
@@ -535,19 +538,28 @@ def test_a_python_that_never_answers_is_ended_and_the_table_stands_as_it_stood(
     expect(table.strip).to_contain_text("99")
 
 
-def test_what_was_played_can_be_stepped_through_by_keyboard(visit: Callable[..., Visit]) -> None:
+def test_while_a_hand_is_closed_nothing_leads_to_a_replay_that_opens_it(visit: Callable[..., Visit]) -> None:
     it = visit()
     table, through = it.play("one"), it.figure("one").get_by_role("link", name=say("live.through"))
-    expect(through).to_have_count(0)
     draw(table)
+    table.press("Sorted by suit")
+    expect(table.root.get_by_role("button", name="Sorted by rank")).to_be_visible()
+    expect(through).to_have_count(0)
+
+
+def test_what_was_watched_can_be_stepped_through_by_keyboard(visit: Callable[..., Visit]) -> None:
+    it = visit()
+    through = it.figure("watch").get_by_role("link", name=say("live.through"))
+    it.figure("watch").get_by_role("button", name="Play it").click()
     expect(through).to_be_visible()
-    box, moves = through.bounding_box(), len(table.log)
+    box = through.bounding_box()
     assert box and box["height"] >= 44
     through.focus()
     it.page.keyboard.press("Enter")
     expect(it.page).to_have_title("Replay - Live")
     steps = it.page.get_by_role("list", name=say("tool.replay.steps")).get_by_role("button")
-    expect(steps).to_have_count(moves)
+    expect(steps.first).to_have_text(say("desk.replay.position"))
+    moves = steps.count()
     assert it.page.evaluate("workers") == 1, "the Python that played it shows it"
     it.page.get_by_role("button", name=say("tool.replay.last")).click()
     expect(steps.last).to_have_attribute("aria-current", "step")
@@ -555,17 +567,21 @@ def test_what_was_played_can_be_stepped_through_by_keyboard(visit: Callable[...,
     expect(steps).to_have_count(moves)
 
 
-def test_what_was_played_in_an_example_can_be_stepped_through(visit: Callable[..., Visit]) -> None:
+def test_an_example_leads_to_its_rule_has_an_end_and_begins_again(visit: Callable[..., Visit]) -> None:
     it = visit()
-    table, through = it.play("position"), it.figure("position").get_by_role("link", name=say("live.through"))
-    expect(through).to_have_count(0)
+    table = it.play("position")
     table.say("take 7H")
-    through.click()
-    steps = it.page.get_by_role("list", name=say("tool.replay.steps")).get_by_role("button")
-    expect(steps).to_have_count(2)
-    expect(steps.first).to_have_text(say("desk.replay.position"))
-    steps.last.click()
-    expect(it.page.locator(".desk.replay .at")).to_contain_text("7♥")
+    table.say("discard KD")
+    table.strip.locator("button.rule").click()
+    link = table.strip.get_by_role("link")
+    expect(link).to_have_attribute("href", f"{it.page.url}{article('draw.pile.use-at-once').place}")
+    done = table.strip.get_by_text(say("table.example_done"))
+    table.say("meld 7H 7C 7D")
+    expect(done).to_have_count(0)
+    table.say("discard KD")
+    expect(done).to_be_visible()
+    table.press(say("table.example_again"))
+    expect(done).to_have_count(0)
 
 
 FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, {

@@ -66,7 +66,7 @@ def bring(table: Table, part: str) -> None:
         table.press("Same deal again")
         table.say("draw")
         table.say("discard 2D")
-        show = table.root.get_by_role("button", name="Show", exact=True)
+        show = table.root.get_by_role("button", name="Show: What happened")
         if show.is_visible():
             show.click()
     expect(table.root.locator(part).first).to_be_visible()

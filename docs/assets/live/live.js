@@ -179,8 +179,8 @@ class Model {
 /** Are these the arguments of an exercise, a round or a drill? */
 const ofCourse = (args) => ["exercise", "names", "drill"].some((name) => name in args);
 
-/** Where the focus goes in a table or a task that has just come up. */
-export const FIRST = '.rummy-task .name, .rummy-table [tabindex="0"]';
+/** Where the focus goes in a table or a task that has just come up: to what is to be done. */
+export const FIRST = '.rummy-task .name, .rummy-table :is([data-first] [tabindex="0"], [data-option=first])';
 
 class Table {
   id = nextId++;
@@ -244,9 +244,10 @@ class Table {
     this.model.on("change:frame", () => this.offer());
     this.offer();
   }
-  /** The link holds the whole record, or the position and what was played in it; there is none before that. */
+  /** The link holds the whole record, or the position and what was played in it; there is none while a hand is still closed. */
   async offer() {
-    const { fresh, save, key } = this.model.get("frame"), { position, seed = key } = this.args, played = !fresh && save;
+    const { fresh, save, key, over, seats } = this.model.get("frame"), { position, seed = key } = this.args;
+    const played = !fresh && (over || seats?.every(({ cards }) => cards)) && save;
     const whole = !played || save.startsWith("rummy =") ? save : JSON.stringify({ position, seed, lines: save.split("\n") });
     const href = played && `${root}replay/#r=${await pack(whole)}`;
     if (this.model.get("frame").save !== save) return;

@@ -9,6 +9,7 @@ import { ask, onProgress } from "./live.js";
 import { codes, RANKS, readMeld, SEATS, writeMeld } from "./places.js";
 import { say } from "./words.js";
 
+const PATIENCE = 3000;                                       // ms until a deal is put down without being counted
 const word = (id, facts) => say(`tool.pad.${id}`, facts);
 
 /** A deal as it is counted and kept, from what is laid out in the editor, or from its points alone. */
@@ -184,14 +185,17 @@ export default function mount(el) {
     changed();
     root.querySelector(`[data-key="deal ${n}"], [data-key=enter]`)?.focus();
   }
-  /** Put the deal on the sheet. What the rules cannot count stays here, and the reason stands beside the button. */
+  /** Put the deal on the sheet. What the rules cannot count stays here, and the reason stands beside the button; where they do not answer, it is counted later. */
   async function putDown() {
     sync();
     if (!entry) return draw();
     const mine = entry, deal = written(entry);
     if (entry.out === undefined && asksOut()) return refuse(word("say_out"));
-    const { deals } = answer ? await asking(withDeal(match.deals, entry.n, deal)) : {};
+    if (deal.points && !Object.keys(deal.points).length) return refuse(word("no_points"));
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE, {}));
+    const { deals, asks: wanted } = await Promise.race([asking(withDeal(match.deals, entry.n, deal)), patience]);
     if (mine !== entry || JSON.stringify(deal) !== JSON.stringify(written(entry)) || done) return;
+    if (entry.out === undefined && wanted?.out) return refuse(word("say_out"));
     if (deals?.[entry.n].error) return refuse(deals[entry.n].error);
     leave(withDeal(match.deals, entry.n, deal));
   }
