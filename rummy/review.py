@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -13,9 +13,11 @@ from rummy.course.task import RIGHT
 
 @cache
 def _scheduler() -> Any:
+    """What was missed comes back in two minutes, what was right in a day or more."""
     from fsrs import Scheduler
 
-    return Scheduler(enable_fuzzing=False)
+    soon = (timedelta(minutes=2),)
+    return Scheduler(learning_steps=soon, relearning_steps=soon, enable_fuzzing=False)
 
 
 def due(progress: Progress, now: datetime) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
@@ -19,6 +19,7 @@ import traitlets
 
 from rummy.course import Drill, Result, Round, Task, exercise, exercises, lesson
 from rummy.course.board import board
+from rummy.course.opened import still
 from rummy.course.progress import Progress, dump, merge, read, tried
 from rummy.pictures import table_html, table_text
 from rummy.review import due
@@ -208,7 +209,7 @@ class BoardWidget(CourseWidget):
     """What came of the last thing that was asked."""
 
     def _framed(self) -> Json:
-        waiting = frozenset(_known(due(self.progress, datetime.now(UTC))))
+        waiting = frozenset(still(due(self.progress, datetime.now(UTC))))
         place = "" if self.keeps else str(self.shelf.path.absolute())
         return {"key": "board", "board": {**board(self.progress, waiting, place), "told": self.note}}
 
@@ -242,16 +243,6 @@ class BoardWidget(CourseWidget):
         return f"{told}<table>{cells}</table>", "\n".join([shown["title"], *lines])
 
 
-def _known(names: Iterable[str]) -> Iterator[str]:
-    """Those of these exercises and questions that the course still has."""
-    for name in names:
-        try:
-            _ = exercise(name).question
-        except Unreadable:
-            continue
-        yield name
-
-
 def task(name: str, *, shelf: Shelf | None = None) -> TaskWidget:
     """An exercise, by its id."""
     one = exercise(name)
@@ -277,7 +268,7 @@ def review(*, shelf: Shelf | None = None) -> TaskWidget:
     """What is due again by now, else what went wrong last time."""
 
     def again(progress: Progress) -> Round | None:
-        some = [*_known(due(progress, datetime.now(UTC)))] or [*_known(progress.missed())]
+        some = [*still(due(progress, datetime.now(UTC)))] or [*still(progress.missed())]
         return Round(some[:MANY], title=say("review.title"), progress=progress) if some else None
 
     return TaskWidget(again, shelf=shelf, nothing=say("review.nothing"))

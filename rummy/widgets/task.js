@@ -181,7 +181,7 @@ export function keeper(model, failed) {
   const take = ({ text, aside }) => {
     const there = store.get(PROGRESS) ?? "";
     if (there !== known) return give();
-    if (aside && there) store.put(aside, there);             // it could not be read: nothing of it is lost
+    if (aside && there && !store.put(aside, there)) return failed();  // what could not be read is never lost
     if (store.put(PROGRESS, text)) known = text;
     else failed();
   };
