@@ -242,7 +242,11 @@ class _Thought:
         return self._best
 
     def _swap(self, action: Swap) -> _Value:
-        return 450.0 + sum(self._worth(c) for c in action.cards), self._reason("swap"), {"card": glyphs(action.cards)}
+        return (
+            450.0 + sum(self._worth(c) for c in action.cards),
+            self._reason("swap"),
+            {"card": glyphs(action.cards)},
+        )
 
     def _block(self, action: Block) -> _Value:
         """A joker that helps no meld of mine still takes the dealer's away."""

@@ -166,12 +166,13 @@ def test_the_site_is_its_bundle_then_its_pages_then_the_archives(bootstrap, ran)
     assert bootstrap.main(["site"]) == 0
     assert [command for command, _ in ran] == [
         "python-of-site -m rummy.site.bundle",
-        "python-of-site -m mkdocs build --strict",
+        "python-of-site -m mkdocs build --strict -f mkdocs.yml",
+        "python-of-site -m mkdocs build --strict -f mkdocs.de.yml",
         "python-of-site -m rummy.site.bundle editions site dist",
     ]
 
 
-@pytest.mark.parametrize(("failing", "steps"), [("bundle", 1), ("mkdocs", 2), ("editions", 3)])
+@pytest.mark.parametrize(("failing", "steps"), [("bundle", 1), ("mkdocs", 2), ("mkdocs.de", 3), ("editions", 4)])
 def test_a_site_that_fails_goes_no_further(bootstrap, ran, capsys, failing, steps):
     ran.failing = failing
     assert bootstrap.main(["site"]) == 1

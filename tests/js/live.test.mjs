@@ -225,15 +225,6 @@ test("a table that left the page is closed, in Python too", async () => {
   assert.equal(Fake.all[0].posted.at(-1).type, "close");
 });
 
-test("a value is kept, and where it cannot be kept there is a sentence", async () => {
-  const { keep } = await fresh("live.js"), pad = keep("pad");
-  assert.deepEqual([pad.load(), pad.save({ a: 1 }), pad.load()], [null, "", { a: 1 }]);
-  globalThis.localStorage = storage({ "rummy:pad": "{spoilt" });
-  assert.equal(pad.load(), null);
-  globalThis.localStorage = forbidden;
-  assert.deepEqual([pad.load(), pad.save(1), pad.clear()], [null, "live.not-kept", undefined]);
-});
-
 test("a link brings the text back, and anything else brings nothing", async () => {
   const { pack, unpack } = await fresh("link.js");
   const text = "A: 7♥ K♦\n".repeat(200), packed = await pack(text);

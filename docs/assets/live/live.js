@@ -316,19 +316,6 @@ export function sweep() {
 
 // ==== keeping
 
-/** A place in this browser for one value as JSON. `save` gives a sentence where it cannot be kept, else nothing. */
-export function keep(key) {
-  const name = `rummy:${key}`;
-  return {
-    load() { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } },
-    save(value) {
-      try { localStorage.setItem(name, JSON.stringify(value)); } catch { return say("live.not-kept"); }
-      return "";
-    },
-    clear() { try { localStorage.removeItem(name); } catch { /* nothing was kept */ } },
-  };
-}
-
 /** Whether the table's module could store this frame. */
 function kept(frame) {
   if (frame.fresh || frame.save == null) return true;

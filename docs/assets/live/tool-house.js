@@ -13,14 +13,14 @@ const word = (id, facts) => say(`tool.house.${id}`, facts);
 
 export default async function mount(el, { hash = "" } = {}) {
   const store = keep("house"), drafts = keep("house-draft"), bases = new Map();
-  const ui = { text: null, notes: [], paper: "sheet", arrived: false, unkept: "" };
+  const ui = { text: null, notes: [], paper: "sheet", arrived: false, alone: false, unkept: "" };
   let tables = [], draft = null, note = store.trouble();
-  let table = null, given = {}, good = null, menu = null, form = null, turn = 0, timer = 0, done = false, close = null;
+  let table = null, given = {}, good = null, menu = null, form = null, turn = 0, timer = 0, later = 0, done = false, close = null;
 
   const told = h("div", { class: "told-here", role: "status" }), came = h("div", { class: "stack" }), head = h("div", { class: "stack" }), place = h("div", { class: "stack" });
   const paper = h("article", { class: "paper" }), state = h("p", { class: "says" }), trouble = h("div", { class: "stack" });
   const sizes = h("div", { class: "fields" }), played = h("div", { class: "played", hidden: true });
-  const name = h("input", { maxlength: LONG, autocomplete: "off", "data-key": "name", placeholder: word("name-example"), oninput: () => { keepDraft(); title(); } });
+  const name = h("input", { maxlength: LONG, autocomplete: "off", "data-key": "name", placeholder: word("name-example"), oninput: () => { keepDraft(); title(); clearTimeout(later); later = setTimeout(address, 300); } });
   const code = h("input", {
     autocomplete: "off", autocapitalize: "off", spellcheck: "false", "data-key": "code", "aria-describedby": "house-code-wrong",
     oninput: () => { ui.text = code.value; use.hidden = false; },
@@ -72,11 +72,13 @@ export default async function mount(el, { hash = "" } = {}) {
     let answer = await ask("house", { code: text });
     const notes = answer.error ? [answer.error] : answer.unread;
     if (answer.error && answer.field) answer = await ask("house", { code: [START, ...text.split("+").slice(1)].join(" + ") });
-    if (answer.error && answer.field) answer = await ask("house", { code: START });
+    const alone = Boolean(answer.error && answer.field);
+    if (alone) answer = await ask("house", { code: START });
     if (mine !== turn || done) return;
     if (!answer.options) return failed(answer.error);
     given = changes(answer);
     ui.arrived = true;
+    ui.alone = alone;
     ui.text = notes.length ? text : null;
     ui.notes = notes;
     if (called) name.value = called;
@@ -123,14 +125,14 @@ export default async function mount(el, { hash = "" } = {}) {
     told.querySelector(":scope > :is(.soft, .trouble)")?.remove();
     show();
     keepDraft();
+    address();
   }
-  /** What the address and the next visit know of it. */
+  /** What the next visit knows of it, and what the address does: text that is to be mended stays there as it came. */
   function keepDraft() {
     draft = { code: written(), name: name.value };
     const why = drafts.save(draft);
     if (why && why !== ui.unkept) notice(why);
     ui.unkept = why;
-    if (ui.text == null) address();
   }
   const written = () => table.code ?? codeOf(table.base, given);
   const address = () => history.replaceState(history.state, "", `${location.pathname}${location.search}#${hashOf(ui.text ?? written(), { sheet: root.classList.contains("only-sheet"), name: name.value.trim() })}`);
@@ -213,7 +215,7 @@ export default async function mount(el, { hash = "" } = {}) {
       h("small", {}, table.problem ? "" : sum), n && !table.problem ? button(word("all-back"), () => plain(table.base), { class: "quiet", "data-key": "all back" }) : "");
     bar.firstChild.textContent = `${table.problem ? "✗" : "✓"} ${sum}`;
     came.replaceChildren(
-      ...(ui.notes.length ? [h("div", { class: "note unread" }, ui.notes.map((text) => h("p", {}, text)), h("p", { class: "soft" }, word("rest-used")))] : []),
+      ...(ui.notes.length ? [h("div", { class: "note unread" }, ui.notes.map((text) => h("p", {}, text)), h("p", { class: "soft" }, ui.alone ? word("none-used", { title: table.title }) : word("rest-used")))] : []),
       ...(ui.arrived && table.problem ? [h("div", { class: "note" }, h("p", {}, table.problem.text))] : []));
     trouble.replaceChildren(
       ...(table.problem ? [h("div", { class: "note problem" }, h("p", {}, table.problem.text), h("div", { class: "tools" },
@@ -292,6 +294,7 @@ export default async function mount(el, { hash = "" } = {}) {
   return () => {
     done = true;
     clearTimeout(timer);
+    clearTimeout(later);
     quiet?.();
     unwatch();
     close?.();
