@@ -19,7 +19,7 @@ from rummy.referee.moves import in_words
 from rummy.rulebook import fragment
 from rummy.rulebook.page import escape_text
 from rummy.rules import article
-from rummy.words import Unreadable, say
+from rummy.words import Unreadable, clip, say
 
 
 def settle(asked: Json) -> Json:
@@ -87,29 +87,31 @@ def _on_one(line: str, deal: Deal) -> str:
         named = {*cards(f"{found[2]}{found[3]}")}
     except Unreadable:
         return line
-    inside = any(named <= {placed.card for placed in meld.now.placed} for meld in deal.table)
-    return f"{found[1]}{found[2]}" if inside else line
+    short = f"{found[1]}{found[2]}"
+    if not any(named <= {placed.card for placed in meld.now.placed} for meld in deal.table):
+        raise Wrong("lines", say("desk.settle.which", line=clip(short)))
+    return short
 
 
 ALLOWS = {
-    "draw": ["turn.draw-first"],
-    "take": ["draw.pile.card", "draw.pile.top-only"],
-    "meld": ["meld.kind"],
-    "lay": ["layoff.meld"],
-    "swap": ["jokers.swap"],
-    "discard": ["turn.discard"],
-    "knock": ["out.knock"],
-    "call": ["calling.off"],
-    "pass": ["turn.pass"],
+    "draw": "turn.draw-first",
+    "take": "draw.pile.card",
+    "meld": "meld.kind",
+    "lay": "layoff.meld",
+    "swap": "jokers.swap",
+    "discard": "turn.discard",
+    "knock": "out.knock",
+    "call": "calling.off",
+    "pass": "turn.pass",
 }
-"""The rule by which something may be done, by the first word of its line: the first that the table knows."""
+"""The rule by which something may be done at all, by the first word of its line."""
 
 
 def _allows(line: str, deal: Deal) -> Json | None:
     """The rule that allows a legal move."""
     words = [word for word in line.lower().split() if not word.endswith(":")]
-    facts, rules = deal.variant.facts(), map(article, ALLOWS.get(words[0], []) if words else [])
-    return next((link(about) for about in rules if about.applies(facts)), None)
+    about = article(ALLOWS[words[0]]) if words and words[0] in ALLOWS else None
+    return link(about) if about and about.applies(deal.variant.facts()) else None
 
 
 def _by_title(html: str) -> str:

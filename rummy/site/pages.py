@@ -40,6 +40,8 @@ CALLOUT = re.compile(
     r"(?:: ([^*\n]+?))?\.?\*\*[ ]*(.*(?:\n>.*)*)",
     re.MULTILINE,
 )
+ENGLISH = re.compile(r"\[([^\]]+)\]\(\.\./(\d\d-[\w-]+)\.ipynb\)")
+"""A link from a lesson in another language to one that there is in English only."""
 LINK = re.compile(r"\]\(([^)\s#:]*)(#[^)\s]*)?\)")
 
 
@@ -105,7 +107,8 @@ def markdown(book: NotebookNode) -> str:
     """The page of a notebook that has run."""
     for cell in book.cells:
         if cell.cell_type == "markdown":
-            cell.source = callouts(LINK.sub(_link, cell.source))
+            source = ENGLISH.sub(r'<a href="../../../lessons/\2/">\1</a>', cell.source)
+            cell.source = callouts(LINK.sub(_link, source))
     settings = Config()
     settings.TagRemovePreprocessor.enabled = True
     settings.TagRemovePreprocessor.remove_cell_tags = {"remove-cell", "teacher"}

@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 
 from rummy.site.bundle.kept import linked
+from rummy.site.bundle.licences import TEXTS
 from rummy.words import say
 
 CACHE = Path(__file__).parents[3] / ".cache" / "site"
@@ -41,6 +42,7 @@ def into(site: Path, *, below: bool = False) -> bool:
         linked(BUNDLE, site)
         return True
     linked(BUNDLE / "handouts", site / "handouts")
+    linked(BUNDLE / TEXTS, site / TEXTS)
     engine = json.loads((BUNDLE / ENGINE).read_text(encoding="utf-8"))
     engine["pyodide"] = "../" + engine["pyodide"]
     (site / ENGINE).write_text(json.dumps(engine, indent=1), encoding="utf-8")
