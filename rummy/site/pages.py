@@ -25,7 +25,7 @@ from rummy.course.drills import DRILL
 from rummy.pictures.paper import el, say_in
 from rummy.site import LessonFailed
 from rummy.site.bundle.kept import mark, sources
-from rummy.words import say
+from rummy.words import ENGLISH, language, say
 
 PACKAGE = Path(__file__).parent.parent
 TEMPLATE = Path(__file__).parent / "template"
@@ -40,7 +40,7 @@ CALLOUT = re.compile(
     r"(?:: ([^*\n]+?))?\.?\*\*[ ]*(.*(?:\n>.*)*)",
     re.MULTILINE,
 )
-ENGLISH = re.compile(r"\[([^\]]+)\]\(\.\./(\d\d-[\w-]+)\.ipynb\)")
+ELSEWHERE = re.compile(r"\[([^\]]+)\]\(\.\./(\d\d-[\w-]+)\.ipynb\)")
 """A link from a lesson in another language to one that there is in English only."""
 LINK = re.compile(r"\]\(([^)\s#:]*)(#[^)\s]*)?\)")
 
@@ -107,7 +107,7 @@ def markdown(book: NotebookNode) -> str:
     """The page of a notebook that has run."""
     for cell in book.cells:
         if cell.cell_type == "markdown":
-            source = ENGLISH.sub(r'<a href="../../../lessons/\2/">\1</a>', cell.source)
+            source = ELSEWHERE.sub(r'<a href="../../../lessons/\2/">\1</a>', cell.source)
             cell.source = callouts(LINK.sub(_link, source))
     settings = Config()
     settings.TagRemovePreprocessor.enabled = True
@@ -135,7 +135,7 @@ def headed(page: str, book: str) -> str:
         "a",
         escape(say("site.open-notebook")),
         class_="md-button",
-        href=f"../../lab/lab/index.html?path={book}",
+        href=f"../../{'' if language() == ENGLISH else '../'}lab/lab/index.html?path={book}",
         title=say("site.open-about"),
     )
     tasks = "data-task=" in page

@@ -13,9 +13,9 @@ from typing import Any
 
 from rummy.site.bundle import core, editions, lab, library, wheels
 from rummy.site.bundle.core import BROWSER, CORE, BundleFailed
-from rummy.site.bundle.join import BUNDLE, CACHE, ENGINE
+from rummy.site.bundle.join import BUNDLE, CACHE, ENGINE, TEXTS
 from rummy.site.bundle.kept import kept, linked, mark, sources
-from rummy.site.bundle.licences import NOTICES, TEXTS, collect, write
+from rummy.site.bundle.licences import NOTICES, collect, write
 from rummy.site.bundle.lock import lock
 from rummy.words import say
 

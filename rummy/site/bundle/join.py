@@ -7,12 +7,12 @@ import logging
 from pathlib import Path
 
 from rummy.site.bundle.kept import linked
-from rummy.site.bundle.licences import TEXTS
 from rummy.words import say
 
 CACHE = Path(__file__).parents[3] / ".cache" / "site"
 BUNDLE = CACHE / "bundle"
 ENGINE = Path("assets/live/engine.json")
+TEXTS = Path("assets/licences.txt")
 
 log = logging.getLogger("mkdocs.rummy")
 

@@ -11,11 +11,10 @@ from html import escape
 from importlib import metadata
 from pathlib import Path
 
-from rummy.site.bundle.join import CACHE, edition
+from rummy.site.bundle.join import CACHE, TEXTS, edition
 from rummy.words import say
 
 NOTICES = "notices.json"
-TEXTS = Path("assets/licences.txt")
 PAGES = ["mkdocs-material", "mkdocs"]
 TROVE = "License :: OSI Approved :: "
 
