@@ -172,7 +172,9 @@ def test_the_site_is_its_bundle_then_its_pages_then_the_archives(bootstrap, ran)
     ]
 
 
-@pytest.mark.parametrize(("failing", "steps"), [("bundle", 1), ("mkdocs", 2), ("mkdocs.de", 3), ("editions", 4)])
+@pytest.mark.parametrize(
+    ("failing", "steps"), [("bundle", 1), ("mkdocs", 2), ("mkdocs.de", 3), ("editions", 4)]
+)
 def test_a_site_that_fails_goes_no_further(bootstrap, ran, capsys, failing, steps):
     ran.failing = failing
     assert bootstrap.main(["site"]) == 1

@@ -44,7 +44,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that nobody wrote by hand, and the words of the live ones."""
     for path, text in {**_made, "assets/live/words.js": words_js()}.items():
         files.append(File.generated(config, path, content=text))
-    assets = Path(config.config_file_path).parent / "docs" / "assets"
+    assets = Path(config.config_file_path).resolve().parent / "docs" / "assets"
     if not assets.is_relative_to(config.docs_dir):  # another language shares them
         for file in filter(Path.is_file, assets.rglob("*")):
             path = f"assets/{file.relative_to(assets).as_posix()}"

@@ -107,7 +107,7 @@ def markdown(book: NotebookNode) -> str:
     """The page of a notebook that has run."""
     for cell in book.cells:
         if cell.cell_type == "markdown":
-            source = ELSEWHERE.sub(r'<a href="../../../lessons/\2/">\1</a>', cell.source)
+            source = ELSEWHERE.sub(r'<a href="../../../lessons/\2/" hreflang="en">\1</a>', cell.source)
             cell.source = callouts(LINK.sub(_link, source))
     settings = Config()
     settings.TagRemovePreprocessor.enabled = True
@@ -131,11 +131,12 @@ def headed(page: str, book: str) -> str:
     >>> print(headed("# Start", "00-start.ipynb").splitlines()[-1].partition(" title=")[0])
     <p class="open needs-script"><a class="md-button" href="../../lab/lab/index.html?path=00-start.ipynb"
     """
+    up, own = ("", "") if language() == ENGLISH else ("../", f"{language()}/")
     link = el(
         "a",
         escape(say("site.open-notebook")),
         class_="md-button",
-        href=f"../../{'' if language() == ENGLISH else '../'}lab/lab/index.html?path={book}",
+        href=f"../../{up}lab/lab/index.html?path={own}{book}",
         title=say("site.open-about"),
     )
     tasks = "data-task=" in page

@@ -210,7 +210,7 @@ class BoardWidget(CourseWidget):
 
     def _framed(self) -> Json:
         waiting = frozenset(still(due(self.progress, datetime.now(UTC))))
-        place = "" if self.keeps else str(self.shelf.path.absolute())
+        place = "" if self.keeps else str(self.shelf.path)
         return {"key": "board", "board": {**board(self.progress, waiting, place), "told": self.note}}
 
     def _handle(self, message: Json) -> None:

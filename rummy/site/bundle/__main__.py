@@ -46,7 +46,7 @@ def make() -> Path:
     bench = kept(
         CACHE,
         "lab",
-        mark(tools, *builders, sorted(lessons.glob("*.ipynb"))),
+        mark(tools, *builders, lab.books(lessons)),
         lambda folder: lab.make(lessons, folder),
     )
     return assemble(package, libraries, stock, ours, bench)

@@ -52,15 +52,22 @@ POLICY = (
 """The workbench may load only from its own host; Jupyter needs inline script and eval."""
 
 
+def books(notebooks: Path) -> list[Path]:
+    """The notebooks, also those in other languages."""
+    return [*sorted(notebooks.glob("*.ipynb")), *sorted(notebooks.glob("??/*.ipynb"))]
+
+
 def make(notebooks: Path, folder: Path) -> None:
     """Build the workbench into an empty folder."""
     source = folder / "source"
     (source / "files").mkdir(parents=True)
-    for path in sorted(notebooks.glob("*.ipynb")):
+    for path in books(notebooks):
         book = nbformat.read(path, as_version=4)
         book.cells = [cell for cell in book.cells if "teacher" not in cell.metadata.get("tags", ())]
         book.metadata.kernelspec = {"name": "python", "display_name": "Python", "language": "python"}
-        nbformat.write(book, source / "files" / path.name)
+        target = source / "files" / path.relative_to(notebooks)
+        target.parent.mkdir(exist_ok=True)
+        nbformat.write(book, target)
     (source / "jupyter-lite.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
     words = ["--contents", "files", "--no-sourcemaps", "--no-unused-shared-packages"]
     apps = [word for app in APPS for word in ("--apps", app)]
