@@ -359,7 +359,7 @@ export function view(frame, words, ui, act) {
     frame.over.match && h("p.match", frame.over.match),
     can.next && button(say("do_next"), act.next, { class: "primary", "data-next": "true" }));
 
-  const shown = () => frame.shown && !frame.task && h(".message.hint", { key: "shown" },
+  const shown = () => frame.shown && !frame.task && h(".message.shown", { key: "shown" },
     h("span.text", say("example_done")), button(say("example_again"), act.again, { class: frame.over ? "primary" : "", "data-next": "true" }));
 
   const strip = h(".strip",

@@ -20,8 +20,9 @@ KEYS = [
 PARTS = [
     *("[data-zone=seats]", "button.stock", ".fan [role=option]", "button.meld", ".hand [role=option]"),
     *(".actions button", ".tools button", ".own .who button", ".say input", ".say button"),
-    *(".lines", "button.fold", "button.why", ".message .close", ".message .rule", ".preview button"),
-    *(".menu select", ".menu input:not([type=checkbox])", ".menu input[type=checkbox]", ".menu button"),
+    *(".lines", "button.fold", "button.why", ".message .close", ".message .rule", ".shown button"),
+    *(".preview button", ".menu select", ".menu input:not([type=checkbox])", ".menu input[type=checkbox]"),
+    ".menu button",
 ]
 FOCUSABLE = "button, input, select, textarea, a[href], summary, [tabindex]"
 LISTEN = """() => {
