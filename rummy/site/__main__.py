@@ -13,7 +13,7 @@ from mkdocs.utils.yaml import yaml_load
 from rummy.site import LessonFailed, tree
 from rummy.site.words import words_js
 
-OWN = ("hooks", "watch", "strict", "validation")
+OWN = ("hooks", "watch", "strict", "validation", "exclude_docs")
 """What only MkDocs reads of its settings."""
 
 
@@ -32,7 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
     except LessonFailed as failure:
         print(failure, file=sys.stderr)
         return 1
-    shutil.copytree(chosen.docs, docs, dirs_exist_ok=True)
+    own = shutil.ignore_patterns("de")  # the German pages are a site of their own
+    shutil.copytree(chosen.docs, docs, dirs_exist_ok=True, ignore=own)
     for page in docs.glob("*.md"):
         page.write_text(tree.dealt(page.read_text(encoding="utf-8")), encoding="utf-8")
     for path, text in {**made, "assets/live/words.js": words_js()}.items():
