@@ -15,7 +15,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
 LESSONS = [*sorted(FOLDER.glob("*.ipynb")), *sorted(FOLDER.glob("??/*.ipynb"))]
 """The course, and what there is of it in other languages."""
 
-PILE = {"Discard pile", "Ablagestapel"}
+PILE = {"Stock", "Talon"}
 
 
 def read(path):
@@ -58,7 +58,7 @@ def test_a_lesson_runs_from_top_to_bottom_and_draws_its_tables(path, tmp_path, m
     shown = [out.data for out in outputs if out.output_type == "execute_result"]
     tables = [data for data in shown if "application/vnd.jupyter.widget-view+json" in data]
     drawn = [data for data in tables if "application/vnd.rummy.table+json" in data]
-    assert drawn and all(PILE & {*re.findall("Discard pile|Ablagestapel", repr(data))} for data in drawn)
+    assert drawn and all(PILE & {*re.findall("Stock|Talon", repr(data))} for data in drawn)
 
 
 @pytest.mark.slow
