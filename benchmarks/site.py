@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 from contest import CHECKOUT, Bar, count, finish, options
 from playwright.sync_api import BrowserType, Page, sync_playwright
 
-from tests.browser.site import Whole, served
+from tests.browser.site import CLICKS, Whole, served
 
 PAGES = {
     "home": "",
@@ -50,17 +50,6 @@ PLAY = """async (figure) => {
   figure.querySelector(".play").click();
   while (figure.dataset.live !== "playing") await new Promise((then) => setTimeout(then, 5));
   return (performance.now() - begun) / 1000;
-}"""
-CLICKS = """async (figure) => {
-  const times = [], buttons = [...figure.querySelectorAll("button")];
-  const sort = buttons.find((one) => one.textContent.startsWith("Sorted"));
-  for (let n = 0; n < 21; n++) {
-    const begun = performance.now(), before = sort.textContent;
-    sort.click();
-    while (sort.textContent === before) await new Promise((then) => setTimeout(then));
-    times.push(performance.now() - begun);
-  }
-  return times;
 }"""
 
 

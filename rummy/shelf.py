@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rummy.course.progress import Progress, dump, merge, read, tried
+from rummy.course.progress import MOST, Progress, dump, merge, read, tried
 from rummy.course.task import Result
 from rummy.record import keep
 from rummy.words import Unreadable, say
@@ -32,8 +32,18 @@ class Shelf:
         """What went wrong last, as a sentence for the learner."""
 
     def load(self) -> Progress:
-        """What the file holds; nothing where there is none yet."""
+        """What the file holds; nothing where there is none yet, or where it cannot be read."""
         try:
+            return self._whole()
+        except OSError as error:
+            self.told = say("progress.unsaved", path=self.path, why=error.strerror)
+            return Progress()
+
+    def _whole(self) -> Progress:
+        """What the file holds; what is no progress is put aside. Raises `OSError` if it cannot be."""
+        try:
+            if self.path.stat().st_size > 4 * MOST:
+                raise Unreadable(say("progress.enormous", most=MOST // 1_000_000))
             return read(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return Progress()
@@ -41,8 +51,6 @@ class Shelf:
             self._aside(say("progress.broken"))
         except Unreadable as error:
             self._aside(str(error))
-        except OSError as error:
-            self.told = say("progress.unsaved", path=self.path, why=error.strerror)
         return Progress()
 
     def add(self, result: Result) -> Progress:
@@ -54,11 +62,11 @@ class Shelf:
         self.told = ""
         try:
             with self._alone():
-                whole = merge(self.load(), more)
+                whole = merge(self._whole(), more)
                 keep(dump(whole), self.path)
         except OSError as error:
             self.told = say("progress.unsaved", path=self.path, why=error.strerror)
-            return merge(self.load(), more)
+            return more
         return whole
 
     def _aside(self, why: str) -> None:

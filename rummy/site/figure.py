@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from html import escape
@@ -11,9 +10,8 @@ from itertools import pairwise
 from typing import Any
 
 from rummy.actions import SEATS
-from rummy.cards import card
 from rummy.deal import Deal
-from rummy.lines import parse
+from rummy.lines import parse, spoken
 from rummy.options import option, told
 from rummy.pictures.laid import laid_frame, laid_html
 from rummy.pictures.paper import el, say_in, typeset
@@ -27,7 +25,6 @@ from rummy.scoring import points_text
 from rummy.variants import find
 from rummy.words import say
 
-CODE = re.compile(r"\*|\b(?:[2-9TJQKA]|10)[SHDC]\b")
 ROOT = "../../"
 """From a page such as `rules/draw/` to the root of the site."""
 
@@ -182,15 +179,6 @@ def _others(ruling: Ruling) -> Iterator[str]:
         if isinstance(head, Prose) and head.text in heads and isinstance(points, Points):
             items = (say_in("li", item) for item in points.items)
             yield el("details", say_in("summary", heads[head.text]), el("ul", *items), class_="others")
-
-
-def spoken(line: str) -> str:
-    """A line of play with its cards as they are printed.
-
-    >>> spoken("B: lay off *=TS on 9S").replace("\ufe0e", "")
-    'B: lay off ★=10♠ on 9♠'
-    """
-    return CODE.sub(lambda found: card(found[0]).glyph, line)
 
 
 def html(words: str) -> str:

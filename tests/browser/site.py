@@ -17,6 +17,19 @@ ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = ("update", "accounts", "content-autofill", "optimizationguide-pa", "android", "clients2")
 """What a Chromium asks on its own account, whatever page it shows: these, of Google's."""
 
+CLICKS = """async (figure) => {
+  const times = [], buttons = [...figure.querySelectorAll("button")];
+  const sort = buttons.find((one) => one.textContent.startsWith("Sorted"));
+  for (let n = 0; n < 21; n++) {
+    const begun = performance.now(), before = sort.textContent;
+    sort.click();
+    while (sort.textContent === before) await new Promise((then) => setTimeout(then));
+    times.push(performance.now() - begun);
+  }
+  return times;
+}"""
+"""Milliseconds from a click in a figure that is played to the changed picture, many times."""
+
 
 @dataclass
 class Whole:

@@ -69,6 +69,8 @@ def suits(kind: str, variant: Variant) -> bool:
         return variant.calling.rummy != "off"
     if kind == "layoff":
         return variant.laying_off.on != "none" and variant.melding.per_turn != "none"
+    if kind == "safe":
+        return variant.ending.knock == "off"  # where one knocks, nothing lies there to be laid off on
     return variant.melding.per_turn != "none" or kind not in ("meld", "best")
 
 

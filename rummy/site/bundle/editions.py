@@ -17,7 +17,7 @@ README = {
 }
 PACKED = {".whl", ".zip", ".png", ".woff2", ".webp", ".jpg"}
 SCRIPTS = (".js", ".mjs", ".map")
-LIVE = ("lab/", "pyodide/", "search/", "assets/live/", "404.html", "sitemap")
+LIVE = ("lab/", "pyodide/", "search/", "assets/live/", "handouts/reveal/", "404.html", "sitemap")
 
 
 def make(site: Path, dist: Path) -> None:
@@ -38,7 +38,11 @@ def readme(kind: str) -> str:
 
 def scriptless(site: Path, names: list[str]) -> Iterator[tuple[str, bytes]]:
     """The files of the site that need no script, their pages without any."""
-    left = [name for name in names if not (name.startswith(LIVE) or name.endswith(SCRIPTS))]
+    left = [
+        name
+        for name in names
+        if not (name.removeprefix("de/").startswith(LIVE) or name.endswith((*SCRIPTS, "-slides.html")))
+    ]
     for name in left:
         data = (site / name).read_bytes()
         if name.endswith(".html"):

@@ -87,7 +87,11 @@ def collect(package: Path, wheels: list[Path], lab: Path, python: str) -> dict[s
     cpython = Notice("CPython", python, "PSF-2.0", "https://github.com/python/cpython")
     others = [of_wheel(one) for one in wheels if not one.name.startswith("rummy_rules-")]
     bench = {(one.name, one.version): one for one in of_lab(lab)}
-    return {"python": [of_npm(package), cpython, *others], "lab": [bench[key] for key in sorted(bench)]}
+    shown = of_npm(package.parent / "reveal.js")
+    return {
+        "python": [of_npm(package), cpython, *others, shown],
+        "lab": [bench[key] for key in sorted(bench)],
+    }
 
 
 def write(groups: dict[str, list[Notice]], data: Path, text: Path) -> None:

@@ -1,0 +1,82 @@
+"""Handouts: pupils get no answers, teachers get all of them, slides need nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from rummy.course import lessons
+from rummy.lines import spoken
+from rummy.site.handouts import PUPIL, REVEAL, TASK, TEACHER, handout, name, page, slides, write
+from rummy.words import speak
+
+BOOKS = lessons()
+
+
+def ran(book):
+    """The lesson's notebook as it would have run: prose, its exercises, a note for teachers."""
+    cells = [new_markdown_cell(f"# {book.title}\n\n[A link](x.ipynb) 7♥"), new_markdown_cell("## Second")]
+    for one in book.exercises:
+        out = new_output("execute_result", {TASK: {"exercise": one.id}, "text/html": "<p>drawn</p>"})
+        cells.append(new_code_cell(f'task("{one.id}")', outputs=[out]))
+    cells.append(new_markdown_cell("TO DISCUSS", metadata={"tags": ["teacher"]}))
+    cells.append(new_markdown_cell("SCREEN", metadata={"tags": ["screen-only"]}))
+    return new_notebook(cells=cells)
+
+
+def words(html):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_pupils_get_every_exercise_and_no_answer(book):
+    paper = handout(book, ran(book), PUPIL)
+    assert paper.count('<section class="doing">') == len(book.exercises)
+    assert 'class="answer"' not in paper and "TO DISCUSS" not in paper and "SCREEN" not in paper
+    for one in book.exercises:
+        assert one.words("why") not in words(paper)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_teachers_get_the_answer_the_reason_and_the_rule_of_every_exercise(book):
+    paper = handout(book, ran(book), TEACHER)
+    assert paper.count('<div class="answer">') == len(book.exercises) and "TO DISCUSS" in paper
+    plain = words(paper).replace("\ufe0e", "")
+    for one in book.exercises:
+        assert f"{one.articles[0].number} {one.articles[0].title}" in plain
+        for line in one.solution:
+            assert spoken(line).replace("\ufe0e", "") in plain
+
+
+@pytest.mark.parametrize("made", [handout, slides])
+def test_nothing_is_asked_from_elsewhere_and_no_script_stands_in_a_page(made):
+    html = made(BOOKS[1], ran(BOOKS[1]))
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', html) and not re.search(r"<script>|\son\w+=", html)
+    assert all(source.startswith(f"{REVEAL}/") for source in re.findall(r'<script src="([^"]+)"', html))
+    assert "Content-Security-Policy" in html
+
+
+def test_slides_show_every_exercise_with_its_answer_one_step_later():
+    book = BOOKS[1]
+    html = slides(book, ran(book))
+    assert html.count('class="fragment answer"') == len(book.exercises) and "TO DISCUSS" not in html
+
+
+def test_slides_are_written_only_where_they_can_be_shown(tmp_path):
+    write(tmp_path, [(BOOKS[1], ran(BOOKS[1]))])
+    assert {path.name for path in tmp_path.iterdir()} == {name(BOOKS[1], kind) for kind in (PUPIL, TEACHER)}
+    (tmp_path / REVEAL).mkdir()
+    write(tmp_path, [(BOOKS[1], ran(BOOKS[1]))])
+    assert (tmp_path / name(BOOKS[1], "slides")).exists() and (tmp_path / REVEAL / "start.js").exists()
+
+
+def test_in_another_language_exercises_make_a_handout_without_a_notebook(tmp_path):
+    try:
+        speak("de")
+        paper = handout(BOOKS[5], None, PUPIL)
+        assert '<html lang="de">' in paper and BOOKS[5].title in paper and "Minuten" in paper
+        assert "(lessons/" not in page(BOOKS, tmp_path, shown=False)
+    finally:
+        speak("en")
