@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import islice
 from typing import Any
 
+from rummy.course.drills import DRILL
+from rummy.course.lessons import exercises
+from rummy.course.opened import still
 from rummy.course.progress import Progress, Try
 from rummy.course.task import RIGHT
 
@@ -20,14 +24,24 @@ def _scheduler() -> Any:
     return Scheduler(learning_steps=soon, relearning_steps=soon, enable_fuzzing=False)
 
 
+MANY = 10
+"""How many exercises a review has."""
+
+
 def due(progress: Progress, now: datetime) -> Iterator[str]:
     """What is to be done again by now, the longest overdue first; exercises and questions of drills alike.
 
     >>> list(due(Progress(), datetime.now()))
     []
     """
-    waiting = sorted((when, name) for name in progress.tries if (when := again(progress, name)) <= now)
+    known = (name for name in progress.tries if name in exercises() or name.startswith(DRILL))
+    waiting = sorted((when, name) for name in known if (when := again(progress, name)) <= now)
     return (name for _, name in waiting)
+
+
+def chosen(progress: Progress, now: datetime) -> list[str]:
+    """What to do again now: what is due, else what went wrong at its last try; not too much of it."""
+    return [*islice(still(due(progress, now)), MANY)] or [*islice(still(progress.missed()), MANY)]
 
 
 def again(progress: Progress, name: str) -> datetime:

@@ -19,10 +19,9 @@ import traitlets
 
 from rummy.course import Drill, Result, Round, Task, exercise, exercises, lesson
 from rummy.course.board import board
-from rummy.course.opened import still
 from rummy.course.progress import Progress, dump, merge, read, tried
 from rummy.pictures import table_html, table_text
-from rummy.review import due
+from rummy.review import chosen, due
 from rummy.shelf import NAME, Shelf
 from rummy.table import Table, table_words
 from rummy.words import Unreadable, say
@@ -34,8 +33,6 @@ _HERE = Path(__file__).parent
 TASK = "application/vnd.rummy.task+json"
 BROWSER = sys.platform == "emscripten"
 """Does Python run inside a browser, which keeps the progress then?"""
-MANY = 10
-"""How many exercises a review has."""
 
 Json = dict[str, Any]
 Course = Task | Round
@@ -209,7 +206,7 @@ class BoardWidget(CourseWidget):
     """What came of the last thing that was asked."""
 
     def _framed(self) -> Json:
-        waiting = frozenset(still(due(self.progress, datetime.now(UTC))))
+        waiting = frozenset(due(self.progress, datetime.now(UTC)))
         place = "" if self.keeps else str(self.shelf.path)
         return {"key": "board", "board": {**board(self.progress, waiting, place), "told": self.note}}
 
@@ -268,8 +265,8 @@ def review(*, shelf: Shelf | None = None) -> TaskWidget:
     """What is due again by now, else what went wrong last time."""
 
     def again(progress: Progress) -> Round | None:
-        some = [*still(due(progress, datetime.now(UTC)))] or [*still(progress.missed())]
-        return Round(some[:MANY], title=say("review.title"), progress=progress) if some else None
+        some = chosen(progress, datetime.now(UTC))
+        return Round(some, title=say("review.title"), progress=progress) if some else None
 
     return TaskWidget(again, shelf=shelf, nothing=say("review.nothing"))
 

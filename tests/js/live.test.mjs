@@ -215,6 +215,19 @@ test("under a table stands a link with the record of what was played, once no ha
   assert.equal(el.querySelectorAll(".through").length, 0);
 });
 
+test("what cannot be sent is one sentence, and Python owes nothing for it", async () => {
+  const { ask, ready } = await fresh("live.js"), { setTimeout, clearTimeout } = globalThis;
+  await ready();
+  const time = clock();
+  Fake.answers.ask = () => { throw new RangeError("too deep"); };
+  assert.deepEqual(await ask("settle", {}), { error: "live.unsent" });
+  Fake.answers.ask = ({ id }) => ({ type: "answer", id, answer: '{"a": 1}' });
+  await ask("settle", {});                                   // a deed that is done: the watch begins
+  time.tick(60_000);
+  Object.assign(globalThis, { setTimeout, clearTimeout });
+  assert.equal(Fake.all[0].ended, undefined);
+});
+
 test("a table that left the page is closed, in Python too", async () => {
   const { open, sweep } = await fresh("live.js"), el = document.createElement("div");
   Object.defineProperty(el, "isConnected", { value: false });

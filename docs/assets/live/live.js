@@ -135,8 +135,8 @@ const PATIENCE = 20;                                         // s in view withou
 
 /** Have Python do something: one after the other, and each is told as done. */
 function bid(message) {
+  worker.postMessage(message);                               // throws for what cannot be sent: then nothing is owed
   owed += 1;
-  worker.postMessage(message);
   tick ||= setTimeout(listen, 1000);
 }
 
@@ -158,7 +158,13 @@ export async function ask(kind, question = {}) {
   const id = nextId++;
   return new Promise((resolve) => {
     asked.set(id, resolve);
-    bid({ type: "ask", id, kind, asked: question });
+    try {
+      bid({ type: "ask", id, kind, asked: question });
+    } catch (error) {                                        // what nobody can send, such as a link nested a thousand deep
+      console.warn(error);
+      asked.delete(id);
+      resolve({ error: say("live.unsent") });
+    }
   });
 }
 

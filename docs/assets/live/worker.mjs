@@ -26,14 +26,10 @@ def answered(kind, asked):
 
 def due(kind, asked):
     from datetime import UTC, datetime
-    from itertools import islice
-    from rummy.course.lessons import DRILL, exercises
-    from rummy.course.opened import still
     from rummy.course.progress import read
-    from rummy.review import due
-    progress = read(json.loads(asked)["text"])
-    waiting = [name for name in due(progress, datetime.now(UTC)) if name in exercises() or name.startswith(DRILL)]
-    return json.dumps({"due": waiting, "names": [*islice(still(waiting or progress.missed()), 10)]})
+    from rummy.review import chosen, due
+    progress, now = read(json.loads(asked)["text"]), datetime.now(UTC)
+    return json.dumps({"due": [*due(progress, now)], "names": chosen(progress, now)})
 
 def problem(error):
     from rummy.words import say
@@ -117,8 +113,10 @@ async function start({ engine, base, afresh, language }) {
   const parts = Promise.all([wasm.then(({ sized }) => sized), stdlib, wheel]);
   held.set(at("pyodide.asm.wasm"), wasm.then(({ typed }) => typed));
   held.set(at(engine.stdlib.file), stdlib.then((bytes) => new Response(bytes)));
+  for (const response of held.values()) response.catch(() => { /* told below, also if Pyodide never asks for it */ });
   const compiled = new Promise((resolve, reject) => {        // Pyodide only warns where this fails, and then waits for ever
     const streaming = WebAssembly.instantiateStreaming;
+    if (typeof streaming !== "function") return reject(new Trouble("no-wasm"));
     WebAssembly.instantiateStreaming = (...args) => {
       const made = streaming.apply(WebAssembly, args);
       made.then(resolve, () => wasm.then(({ sized }) => sized).then(() => reject(new Trouble("no-wasm")), reject));
