@@ -20,7 +20,7 @@ KEYS = [
 PARTS = [
     *("[data-zone=seats]", "button.stock", ".fan [role=option]", "button.meld", ".hand [role=option]"),
     *(".actions button", ".tools button", ".own .who button", ".say input", ".say button"),
-    *(".lines", "button.fold", "button.why", ".message .close", ".message .rule", ".shown button"),
+    *(".lines", "button.fold", "button.why", ".shown button", ".message .close", ".message .rule"),
     *(".preview button", ".menu select", ".menu input:not([type=checkbox])", ".menu input[type=checkbox]"),
     ".menu button",
 ]
