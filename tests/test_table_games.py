@@ -381,7 +381,8 @@ def test_a_match_of_sides_is_shown_by_side():
         tell(table, "next")
     assert frame["over"]["match"].endswith("won the match. 50 for winning are counted in.")
     totals = {seat["seat"]: seat["total"] for seat in frame["seats"]}
-    assert totals["A"] == totals["C"] == frame["sheet"]["deals"][0][0]
+    assert totals["A"] == totals["C"] == frame["sheet"]["totals"][0]
+    assert totals["B"] == totals["D"] == frame["sheet"]["totals"][1] != totals["A"]
 
 
 def test_who_sits_out_a_playoff_is_told():
