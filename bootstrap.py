@@ -35,8 +35,8 @@ BUILD = ["hatchling", "editables"]
 
 EXTRAS = {
     "learn": ["notebook"],
-    "test": ["notebook", "site", "test"],
-    "lint": ["notebook", "site", "test"],
+    "test": ["cluster", "notebook", "site", "test"],
+    "lint": ["cluster", "notebook", "site", "test"],
     "site": ["lab", "notebook", "site"],
     "bench": ["bench"],
 }

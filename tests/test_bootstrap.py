@@ -81,7 +81,7 @@ def test_new_pins_are_installed_once(bootstrap, home, installs):
 
 def test_the_tests_add_their_extras_and_learning_keeps_them(bootstrap, home, installs):
     bootstrap.prepare("test")
-    assert installs[-1][-1] == ".[notebook,site,test]"
+    assert installs[-1][-1] == ".[cluster,notebook,site,test]"
     bootstrap.prepare("learn")
     assert len(installs) == 2
 
