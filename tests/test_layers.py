@@ -17,7 +17,7 @@ ROOMS = [
     *("words", "cards", "rules", "glossary", "melds", "melder", "scoring", "variants", "options"),
     *("actions", "deal", "steps", "outlook", "clauses", "law", "lines", "positions"),
     *("match", "players", "frames", "pictures", "record", "rulings"),
-    *("inventory", "rulebook", "compare", "referee", "table", "course", "desk", "shelf", "review"),
+    *("inventory", "rulebook", "compare", "referee", "table", "course", "desk", "shelf", "review", "classroom"),
 ]
 EDGE = ["widgets", "site", "cli"]
 LATER = {"review": "fsrs"}
