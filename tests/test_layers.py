@@ -16,8 +16,9 @@ PACKAGE = Path(rummy.__file__).parent
 ROOMS = [
     *("words", "cards", "rules", "glossary", "melds", "melder", "scoring", "variants", "options"),
     *("actions", "deal", "steps", "outlook", "clauses", "law", "lines", "positions"),
-    *("match", "players", "frames", "pictures", "record", "rulings"),
-    *("inventory", "rulebook", "compare", "referee", "table", "course", "desk", "shelf", "review", "classroom"),
+    *("match", "players", "statistics", "measure", "runs", "frames", "pictures", "charts", "record"),
+    *("rulings", "inventory", "rulebook", "compare", "referee", "table", "course", "desk", "shelf"),
+    *("review", "classroom"),
 ]
 EDGE = ["widgets", "site", "cli"]
 LATER = {"review": "fsrs"}

@@ -10,6 +10,7 @@ import click
 from rummy import __version__
 from rummy.cli.arguments import Sentences, sentence
 from rummy.cli.cases import ask, judge_rulings
+from rummy.cli.classroom import prepare
 from rummy.cli.course import learn
 from rummy.cli.handouts import handout, worksheet
 from rummy.cli.matches import record_match, replay_record, simulate
@@ -35,7 +36,7 @@ def cli(language: str | None) -> None:
 for command in (
     *(learn, list_variants, print_rules, print_differences, judge_rulings),
     *(record_match, replay_record, simulate, ask),
-    *(handout, worksheet),
+    *(handout, worksheet, prepare),
 ):
     cli.add_command(command)
 

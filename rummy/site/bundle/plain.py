@@ -1,8 +1,9 @@
-"""A page without scripts, whose links lead to files: it reads well from a folder, without a server."""
+"""Pages whose links lead to files that are there: they read well from a folder, without a server."""
 
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable
 from html import escape
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
@@ -10,7 +11,10 @@ from urllib.parse import unquote, urlsplit
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 USELESS = {"search", "palette", "dialog", "top"}
 """Parts of Material's frame that do nothing without its script."""
+MENU = {"md-nav__item", "md-tabs__item"}
 LINKS = {"canonical", "preload", "modulepreload", "prefetch", "prev", "next"}
+Drops = Callable[[str, dict[str, str]], bool]
+"""Whether an element is left out, by its tag and attributes."""
 
 
 def plain(text: str, page: str, there: frozenset[str]) -> str:
@@ -25,7 +29,21 @@ def plain(text: str, page: str, there: frozenset[str]) -> str:
     >>> plain('<a href="../draw/#x">Draw</a><script>1</script>', "rules/turn/index.html", there)
     '<a href="../draw/index.html#x">Draw</a>'
     """
-    reader = _Plain(page, there)
+    return _written(_Plain(page, there, needs_script), text)
+
+
+def cut(text: str, page: str, there: frozenset[str]) -> str:
+    """The page of a smaller site: what is linked and left out keeps its words, in a menu not even these.
+
+    >>> page = '<li class="md-nav__item"><a href="../gone/">Gone</a></li><a href="../gone/">It</a> is gone.'
+    >>> cut(page, "rules/index.html", frozenset())
+    'It is gone.'
+    """
+    return _written(_Cut(page, there, lambda tag, given: False), text)
+
+
+def _written(reader: _Plain, text: str) -> str:
+    """The page as a reader writes it again."""
     reader.feed(text)
     reader.close()
     return "".join(reader.out)
@@ -48,20 +66,23 @@ def needs_script(tag: str, given: dict[str, str]) -> bool:
 class _Plain(HTMLParser):
     """Writes a page again as it is read, less what it drops."""
 
-    def __init__(self, page: str, there: frozenset[str]) -> None:
+    noscript: tuple[str, ...] = ("noscript",)
+    """What is shown to readers without a script is shown to all."""
+
+    def __init__(self, page: str, there: frozenset[str], drops: Drops) -> None:
         super().__init__(convert_charrefs=False)
-        self.page, self.there = page, there
+        self.page, self.there, self.drops = page, there, drops
         self.out: list[str] = []
         self.dropped: list[str] = []  # the open elements inside one that is dropped
         self.anchors: list[bool] = []  # whether each open link is kept
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
-        if self.dropped or needs_script(tag, given):
+        if self.dropped or self.drops(tag, given):
             if tag not in VOID:
                 self.dropped.append(tag)
             return
-        if tag == "noscript":
+        if tag in self.noscript:
             return
         written = self.get_starttag_text() or ""
         if tag == "a":
@@ -81,11 +102,11 @@ class _Plain(HTMLParser):
                     pass
         elif tag == "a" and self.anchors and not self.anchors.pop():
             return
-        elif tag != "noscript":
+        elif tag not in self.noscript:
             self.out.append(f"</{tag}>")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if not self.dropped and not needs_script(tag, {name: value or "" for name, value in attrs}):
+        if not self.dropped and not self.drops(tag, {name: value or "" for name, value in attrs}):
             self.out.append(self.get_starttag_text() or "")
 
     def _target(self, href: str | None) -> str | None:
@@ -122,3 +143,28 @@ class _Plain(HTMLParser):
 
     def handle_decl(self, decl: str) -> None:
         self._keep(f"<!{decl}>")
+
+
+class _Cut(_Plain):
+    """Drops the entries of a menu in which no link is left."""
+
+    noscript = ()
+
+    def __init__(self, page: str, there: frozenset[str], drops: Drops) -> None:
+        super().__init__(page, there, drops)
+        self.kept = 0  # links so far
+        self.entries: list[tuple[int, int]] = []  # of each open <li>: where it begins, the links before it
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "li":
+            menu = MENU & {*(dict(attrs).get("class") or "").split()}
+            self.entries.append((len(self.out), self.kept if menu else -1))
+        super().handle_starttag(tag, attrs)
+        self.kept += tag == "a" and self.anchors[-1]
+
+    def handle_endtag(self, tag: str) -> None:
+        super().handle_endtag(tag)
+        if tag == "li" and self.entries:
+            start, before = self.entries.pop()
+            if before == self.kept:
+                del self.out[start:]
