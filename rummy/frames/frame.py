@@ -31,6 +31,8 @@ def frame_of(seen: Seen) -> Json:
     acting = to_act(deal)
     mine = acting[0] if you is None and acting else you
     legal = legal_actions(deal, mine) if mine is not None and mine in acting and seen.waiting is None else ()
+    if seen.covered:
+        legal = tuple(a for a in legal if isinstance(a, Call) and seen.calling)
     return {
         "title": deal.variant.title,
         "variant": deal.variant.id,
@@ -39,7 +41,7 @@ def frame_of(seen: Seen) -> Json:
         "turn": SEATS[deal.seat],
         "phase": deal.phase,
         "to_act": [SEATS[s] for s in acting],
-        "step": told.step(seen, acting, legal),
+        "step": "" if seen.covered else told.step(seen, acting, legal),
         "wait": None if seen.waiting is None else SEATS[seen.waiting],
         "seats": [_seat(seen, s) for s in range(deal.game.seats)],
         "stock": {"count": len(deal.stock), "can": any(isinstance(a, Draw) for a in legal)},

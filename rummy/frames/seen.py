@@ -27,6 +27,10 @@ class Seen(NamedTuple):
     """Is this deal part of a match?"""
     came: tuple[Card, ...] = ()
     """The cards that came into the hand of the seat in turn this turn."""
+    covered: bool = False
+    """Are all hands covered, because the screen is being handed on?"""
+    calling: bool = False
+    """Is the seat, its hand covered, calling rummy?"""
 
     @property
     def now(self) -> Match:
@@ -47,6 +51,6 @@ class Seen(NamedTuple):
 
     def open(self, seat: int) -> bool:
         """Is the hand of a seat to be seen? Nobody's is before jokers are named."""
-        if self.deal.phase == NAME:
+        if self.deal.phase == NAME or (self.covered and not self.deal.over):
             return False
         return self.you is None or self.you == seat or self.deal.over

@@ -15,6 +15,7 @@ def fitting(**arguments: object) -> None:
         "variant": lambda v: isinstance(v, str | Variant),
         "seats": lambda v: v is None or type(v) is int,
         "you": lambda v: v is None or isinstance(v, str),
+        "people": lambda v: isinstance(v, str),
         "players": lambda v: isinstance(v, str) or _words(v),
         "names": lambda v: v is None or _words(v),
         "position": lambda v: v is None or isinstance(v, str | Mapping),

@@ -34,6 +34,7 @@ from rummy.rules import Breach, IllegalAction, article
 from rummy.steps import shuffled_part
 from rummy.table.arguments import fitting
 from rummy.table.intents import INTENTS
+from rummy.table.screen import COVERED, NOBODY, Screen, handed_on, screen_json
 from rummy.variants import Variant, code, find, variants
 from rummy.words import Ambiguous, Unreadable, catalogue, clip, say
 
@@ -56,6 +57,8 @@ class Table:
         variant: a name, a name with changed options, or a `Variant`.
         seats: how many sit at the table; two, or the fewest that the variant allows, if None.
         you: the seat that a person plays; None to watch.
+        people: the letters of the seats of people who share one screen; their hands are covered between
+            turns. Left out, there is one person, `you`.
         players: the strategy of the computer players, or one for each seat by its letter.
         seed: what the packs are shuffled by; by chance if None.
         names: what the seats are called, by letter.
@@ -78,6 +81,7 @@ class Table:
         *,
         seats: int | None = None,
         you: str | None = "A",
+        people: str = "",
         players: str | Mapping[str, str] = "greedy",
         seed: int | str | None = None,
         names: Mapping[str, str] | None = None,
@@ -87,7 +91,7 @@ class Table:
         key: str | None = None,
         on_change: Callable[[Json], None] | None = None,
     ) -> None:
-        fitting(variant=variant, seats=seats, you=you, players=players, seed=seed)
+        fitting(variant=variant, seats=seats, you=you, people=people, players=players, seed=seed)
         fitting(names=names, position=position, note=note, title=title)
         self.on_change = on_change or (lambda state: None)
         if isinstance(position, str):
@@ -99,14 +103,20 @@ class Table:
         self._position = dict(position) if position is not None else None
         rules = find(variant) if isinstance(variant, str) else variant
         seats = rules.seats()[0] if seats is None else seats
-        asked = repr((variant, seats, you, seed, position))
+        asked = repr((variant, seats, people or you, seed, position))
         self.key = key or "table-" + hashlib.sha256(asked.encode()).hexdigest()[:10]
-        self._set(rules, seats, you, players, seed)
+        self._set(rules, seats, you, players, seed, people)
 
     # -- beginning -----------------------------------------------------------------------------------
 
     def _set(
-        self, variant: Variant, seats: int, you: str | None, players: str | Mapping[str, str], seed: object
+        self,
+        variant: Variant,
+        seats: int,
+        you: str | None,
+        players: str | Mapping[str, str],
+        seed: object,
+        people: str = "",
     ) -> None:
         """Sit down anew: a position, or the first deal of a match."""
         if seed is None:
@@ -123,12 +133,14 @@ class Table:
         for name in strategies.values():
             if name not in PLAYERS:
                 raise Unreadable(say("error.player", text=clip(name), names=", ".join(PLAYERS)))
-        if you is not None and you not in tuple(SEATS[:seats]):
-            raise Unreadable(
-                say("error.no-seat", seat=clip(you) or say("quoted", text=""), seats=", ".join(SEATS[:seats]))
-            )
+        for seat in (you, *people):
+            if seat is not None and seat not in tuple(SEATS[:seats]):
+                text, there = clip(seat) or say("quoted", text=""), ", ".join(SEATS[:seats])
+                raise Unreadable(say("error.no-seat", seat=text, seats=there))
         self.variant, self.seats, self.players = variant, seats, strategies
         self.you = None if you is None else SEATS.index(you)
+        some = tuple(sorted({SEATS.index(seat) for seat in people}))
+        self.screen = Screen(some) if len(some) > 1 else None
         self.names = tuple(self._name(s) for s in range(seats))
         self.cut, dealer = cut(variant, seats, self.seed)
         self.match: Match = new_match(variant, seats, dealer)
@@ -143,7 +155,7 @@ class Table:
 
     def _name(self, seat: int) -> str:
         given = str(self.names_given.get(SEATS[seat], "")).strip()
-        return clip(given, 30) if given else say("told.you") if seat == self.you else SEATS[seat]
+        return clip(given, 30) if given else say("told.you") if self.log_seat == seat else SEATS[seat]
 
     def _deal(self, start: Deal | None = None) -> None:
         """Deal the next deal of the match, or put up a position."""
@@ -158,6 +170,9 @@ class Table:
         self._message: Json | None = None
         self._choose: Json | None = None
         self._said = 0
+        if self.screen is not None:
+            self.screen = Screen(self.screen.people)
+        handed_on(self)
 
     @property
     def arguments(self) -> Json:
@@ -166,7 +181,14 @@ class Table:
         >>> Table("basic", seed=7).arguments
         {'variant': 'basic', 'seats': 2, 'you': 'A', 'players': {'A': 'greedy', 'B': 'greedy'}, 'seed': '7'}
         """
-        said = {"names": self.names_given, "position": self._position, "note": self.note, "title": self.title}
+        people = "".join(SEATS[s] for s in self.screen.people) if self.screen else ""
+        said = {
+            "people": people,
+            "names": self.names_given,
+            "position": self._position,
+            "note": self.note,
+            "title": self.title,
+        }
         you = None if self.you is None else SEATS[self.you]
         always: Json = {"variant": code(self.variant), "seats": self.seats, "you": you}
         always |= {"players": self.players, "seed": self.seed}
@@ -176,6 +198,16 @@ class Table:
     def deal(self) -> Deal:
         """The deal as it stands."""
         return self.states[-1]
+
+    @property
+    def log_seat(self) -> int | None:
+        """The seat whose eyes the log is written for: nobody's where several read it."""
+        return NOBODY if self.screen is not None else self.you
+
+    @property
+    def message(self) -> Json | None:
+        """What the table says about what was done last, as the frame has it."""
+        return self._message
 
     # -- what to show --------------------------------------------------------------------------------
 
@@ -195,6 +227,8 @@ class Table:
                 self._waiting(),
                 self._position is None,
                 self._came(),
+                self.screen is not None and self.screen.covered,
+                self.screen is not None and self.screen.calling,
             )
         )
         frame.update(
@@ -208,6 +242,7 @@ class Table:
             shown=self._shown(),
             message=self._message,
             choose=self._choose or frame["choose"],
+            screen=screen_json(self),
             log=[
                 {"n": n, "seat": SEATS[s.action.seat], "text": s.text, "why": bool(s.why)}
                 for n, s in list(enumerate(self.steps))[-60:]
@@ -253,6 +288,7 @@ class Table:
                 "player": next((p for s, p in self.players.items() if s != self._letter()), "greedy"),
                 "seed": self.seed,
                 "watch": self.you is None,
+                "people": len(self.screen.people) if self.screen else 1,
                 "names": {SEATS[s]: name for s, name in enumerate(self.names)},
             },
         }
@@ -299,6 +335,8 @@ class Table:
             if not isinstance(message, Mapping):
                 raise Unreadable(say("error.intent", text=clip(str(message))))
             kind = str(message.get("type"))
+            if self.screen and self.screen.covered and kind not in COVERED and not self.screen.calling:
+                raise Unreadable(say("screen.covered"))
             intent = INTENTS.get(kind)
             if intent is None:
                 raise Unreadable(say("error.intent", text=clip(kind)))
@@ -320,6 +358,7 @@ class Table:
         stands = before is not None and (before["kind"] == "info" or self.deal.seat == turn)
         if kind in ("sort", "step") and self._message is None and stands:
             self._message = before
+        handed_on(self)
         self.on_change(self.state())
 
     def _sentence(self, broken: Breach) -> str:
@@ -392,13 +431,15 @@ class Table:
         """Play an action, if it is legal, and write it down."""
         deal = self.deal
         then = play(deal, action)
-        line, text = write(action, deal), logged(deal, action, self.names, self.you, then)
+        line, text = write(action, deal), logged(deal, action, self.names, self.log_seat, then)
         self.states.append(then)
         self.steps.append(Step(action, line, text, why))
 
     def _person(self, action: Action) -> None:
         """A person's action. A draw while others may still call lets them answer first."""
         deal = self.deal
+        if self.screen and self.screen.covered and not isinstance(action, Call):
+            raise Unreadable(say("screen.covered"))
         reaches = isinstance(action, Draw | Take | Split) and deal.phase == CALL and action.seat == self.you
         if not reaches or breach(deal, action) is not None:
             self._do(action)
@@ -422,13 +463,14 @@ class Table:
         acting = to_act(deal)
         if not acting:
             return None
+        people = self.screen.people if self.screen else (self.you,)
         if deal.phase != CALL or deal.window is None:
-            return None if acting[0] == self.you else acting[0]
+            return None if acting[0] in people else acting[0]
         open_seats = [s for s in acting if deal.window.open >> s & 1]
-        if self.you in open_seats:
+        if any(s in people for s in open_seats):
             return None
         if not open_seats:
-            return None if acting[0] == self.you else acting[0]
+            return None if acting[0] in people else acting[0]
         return self._chance("calls").choice(open_seats)
 
     def _chance(self, what: str) -> Random:
@@ -446,7 +488,8 @@ class Table:
     def _replayed(self, action: Action) -> None:
         """Play a stored action again, with the reason if its computer player would choose it again."""
         why = ""
-        if action.seat != self.you and not isinstance(action, Start | Shuffle):
+        people = self.screen.people if self.screen else (self.you,)
+        if action.seat not in people and not isinstance(action, Start | Shuffle):
             player = PLAYERS[self.players[SEATS[action.seat]]]
             choice = player(seen_by(self.deal, action.seat), action.seat, self._chance("play"))
             why = choice.why if choice.action is action else ""
@@ -454,7 +497,8 @@ class Table:
 
     def _undo_to(self) -> int | None:
         """The step to take back to: the person's last action (when watching, the last)."""
-        for at in range(len(self.steps) - 1, self._opening - 1, -1):
+        first = max(self._opening, self.screen.since if self.screen else 0)
+        for at in range(len(self.steps) - 1, first - 1, -1):
             mine = self.you is None or self.steps[at].action.seat == self.you
             if mine and not isinstance(self.steps[at].action, Shuffle):
                 return at

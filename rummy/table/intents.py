@@ -28,6 +28,7 @@ from rummy.players import PLAYERS
 from rummy.record import FORMAT, Played, read, replay
 from rummy.rules import article
 from rummy.table.arguments import number_of, text_of, texts_of
+from rummy.table.screen import ready, rummy
 from rummy.variants import code, find
 from rummy.words import Ambiguous, Unreadable, clip, in_any_language, listed, say
 
@@ -162,9 +163,14 @@ def _new(table: Table, message: Mapping[str, Any]) -> None:
     you = None if watch else table._letter() or "A"
     you = you if you is None or you in tuple(SEATS[:seats]) else "A"
     player = str(message.get("player") or "greedy")
+    here = len(table.screen.people) if table.screen else 1
+    people = (
+        "" if watch else SEATS[: min(seats, number_of(message, "people") if "people" in message else here)]
+    )
     was, table._position = table._position, None
     try:
-        table._set(variant, seats, you, player, clip(str(seed)) if seed not in (None, "") else None)
+        seed = clip(str(seed)) if seed not in (None, "") else None
+        table._set(variant, seats, you, player, seed, people)
         table.note = table.title = ""
     except Unreadable:
         table._position = was
@@ -225,7 +231,8 @@ def _resume(table: Table, message: Mapping[str, Any]) -> None:
     }
     table.names_given = table.names_given | names
     you = None if table.you is None else SEATS[table.you] if table.you < record.seats else SEATS[0]
-    table._set(record.variant, record.seats, you, table.players, record.seed)
+    people = "".join(SEATS[s] for s in table.screen.people if s < record.seats) if table.screen else ""
+    table._set(record.variant, record.seats, you, table.players, record.seed, people)
     table.done = list(record.deals[:-1])
     table.match = new_match(table.variant, table.seats, record.deals[0].dealer)
     for states in again.states[: len(table.done)]:
@@ -262,5 +269,7 @@ INTENTS: dict[str, Callable[[Table, Mapping[str, Any]], None]] = {
     "article": _article,
     "clear": _clear,
     "resume": _resume,
+    "ready": ready,
+    "rummy": rummy,
 }
 """What a front end may ask for, by the type of its message."""

@@ -238,6 +238,7 @@ export function view(frame, words, ui, act) {
     return h("form.panel.menu", { "aria-label": say("menu"), onsubmit: act.deal },
       field("menu_variant", pick("variant", variants.map((v) => [v.id, v.title]), draft.variant, act.variant)),
       field("menu_seats", pick("seats", game.seats.map((n) => [n, n]), draft.seats, keep("seats"))),
+      field("menu_people", pick("people", Array.from({ length: Number(draft.seats) }, (_, i) => [i + 1, i + 1]), Math.min(draft.people ?? 1, draft.seats), keep("people"))),
       field("menu_player", pick("player", players.map((p) => [p.id, p.title]), draft.player, keep("player"))),
       field("menu_seed", h("input", { name: "seed", inputmode: "numeric", autocomplete: "off", placeholder: say("seed_any"), value: draft.seed,
         oninput: (e) => act.draft("seed", e.target.value) })),
@@ -362,9 +363,15 @@ export function view(frame, words, ui, act) {
   const shown = () => frame.shown && !frame.task && h(".message.shown", { key: "shown" },
     h("span.text", say("example_done")), button(say("example_again"), act.again, { class: frame.over ? "primary" : "", "data-next": "true" }));
 
+  const screen = frame.screen && h(".message.choose", { role: "group", key: "screen", "aria-label": frame.screen.text },
+    h(".text", frame.screen.text),
+    h(".options",
+      frame.screen.ready && button(frame.screen.ready, act.ready, { class: "primary", "data-option": "first", key: "ready" }),
+      frame.screen.calls.map((c) => button(c.text, () => act.call(c.seat), { key: `call ${c.seat}` }))));
+
   const strip = h(".strip",
     h(".step", frame.step),
-    answer(),
+    screen, answer(),
     ui.note && h(".message.info", h("span.text", say(ui.note))),
     frame.choose && h(".message.choose", { role: "group", "aria-label": frame.choose.text },
       h(".text", frame.choose.text), options(frame.choose.options, !frame.choose.must && act.clear)),
@@ -377,7 +384,7 @@ export function view(frame, words, ui, act) {
   // ---- what can be done
 
   const actions = () => {
-    const playing = own && frame.phase !== "over", mine = playing && frame.to_act?.includes(own.seat), n = ui.chosen.length;
+    const playing = own && frame.phase !== "over" && !screen, mine = playing && frame.to_act?.includes(own.seat), n = ui.chosen.length;
     const single = n === 1 && frame.hand?.discards?.includes(ui.chosen[0].split("#")[0]);
     const going = mine && frame.phase === "play", ready = n > 2 || (!n && frame.hand?.marked?.length > 0);
     const one = (id, show, primary, props) => show && button(say(`do_${id}`), act[id], { key: id, class: primary ? "primary" : "", ...props });
@@ -396,7 +403,7 @@ export function view(frame, words, ui, act) {
       play.length > 0 && h(".play", play), h(".game", game));
   };
 
-  const line = frame.phase !== "over" && h("form.say", { onsubmit: act.spoken },
+  const line = frame.phase !== "over" && !screen && h("form.say", { onsubmit: act.spoken },
     h("label", h("span", say("say")), h("input", { name: "line", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: say("say_example") })),
     h("button", { type: "submit" }, say("say_do")));
 
@@ -536,7 +543,7 @@ function render({ model, el, signal }) {
     if (before) speak(...(frame.log ?? []).filter((l) => l.n > spoken).slice(-4).map((l) => l.text));
     if (news) speak(message.text);
     if (frame.over && !before?.over) speak(frame.over.text, frame.over.match);
-    if (frame.choose && frame.choose.text !== before?.choose?.text) speak(frame.choose.text);
+    for (const id of ["choose", "screen"]) if (frame[id] && frame[id].text !== before?.[id]?.text) speak(frame[id].text);
     if (before && frame.step !== stepText && own() && frame.to_act?.includes(own().seat)) speak(frame.step);
     [spoken, stepText, told] = [last, frame.step, message?.n ?? null];
     if (inside && active.dataset.zone === "piles" && row.length > held.size) {           // a card was drawn: go and look at it
@@ -544,7 +551,7 @@ function render({ model, el, signal }) {
       items("hand").find((item) => item.dataset.key === drawn)?.focus({ preventScroll: true });
     }
     if (inside && frame.over && !before?.over) root.querySelector("[data-next=true]")?.focus();
-    if (inside && frame.choose && !before?.choose) root.querySelector("[data-option=first]")?.focus();
+    if (inside && ["choose", "screen"].some((id) => frame[id] && frame[id].text !== before?.[id]?.text)) root.querySelector("[data-option=first]")?.focus();
     if (inside && news) root.querySelector(".strip")?.scrollIntoView?.({ block: "nearest" });
     wake(PACES[ui.pace]);
   }
@@ -644,6 +651,8 @@ function render({ model, el, signal }) {
       act.open("calls");
       if (ui.open.calls) root.querySelector("[data-option=first]")?.focus();
     },
+    ready() { send({ type: "ready" }); },
+    call(seat) { send({ type: "rummy", seat }); },
     pass() { if (frame.can?.pass) send({ type: "pass" }); },
     undo() { if (frame.can?.undo !== false) send({ type: "undo" }); },
     hint() { if (frame.can?.hint !== false) send({ type: "hint" }); },
@@ -668,7 +677,7 @@ function render({ model, el, signal }) {
       const { chosen = {} } = frame.menu ?? {}, draft = { ...chosen, seed: "", ...ui.draft }, names = { ...chosen.names };
       for (const [name, value] of Object.entries(ui.draft)) if (name.startsWith("name ")) names[name.slice(5)] = value;
       ui.open.menu = false;
-      send({ type: "new", variant: draft.variant, seats: Number(draft.seats), player: draft.player, seed: draft.seed.trim() || null, watch: !!draft.watch, names });
+      send({ type: "new", variant: draft.variant, seats: Number(draft.seats), people: Number(draft.people ?? 1), player: draft.player, seed: draft.seed.trim() || null, watch: !!draft.watch, names });
       draw();
     },
     spoken(event) {
