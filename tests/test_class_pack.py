@@ -16,6 +16,7 @@ from rummy.site import handouts
 from rummy.site.bundle.plain import cut
 from rummy.site.classroom import files
 from rummy.site.cut import built
+from rummy.site.form import ClassForm
 from rummy.words import Unreadable
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
@@ -169,3 +170,19 @@ def test_what_is_no_built_site_gets_a_sentence(tmp_path):
     for where in (tmp_path, tmp_path / "nowhere", tmp_path / "page.html"):
         with pytest.raises(Unreadable):
             built(where)
+
+
+def test_the_form_of_a_notebook_writes_the_same_folder(site, tmp_path):
+    form = ClassForm(NOTEBOOKS, site, pdf=False)
+    form.lessons.value, form.out.value = ("start", "melds"), str(tmp_path / "form")
+    form.go.click()
+    assert "Written" in form.told.value
+    done = run("start", "melds", "--site", site, "--out", tmp_path / "line", "--no-pdf")
+    assert done[0] == 0
+    one, other = (
+        {p.relative_to(tmp_path / k): p.read_bytes() for p in (tmp_path / k).rglob("*.*")}
+        for k in ("form", "line")
+    )
+    assert one == other
+    form.go.click()
+    assert "exists already" in form.told.value

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from rummy.classroom.codes import MOST, Common, common
 from rummy.course import Lesson, lesson, lessons
+from rummy.course.codes import MOST, Common, common
 from rummy.variants import Variant, find
 from rummy.words import Unreadable, clip, say
 

@@ -10,7 +10,8 @@ import click
 from rummy import __version__
 from rummy.cli.arguments import Sentences, sentence
 from rummy.cli.cases import ask, judge_rulings
-from rummy.cli.classroom import prepare
+from rummy.cli.classroom import prepare_class, report_class
+from rummy.cli.compare import compare_variants, lab_options
 from rummy.cli.course import learn
 from rummy.cli.handouts import handout, worksheet
 from rummy.cli.matches import record_match, replay_record, simulate
@@ -36,7 +37,8 @@ def cli(language: str | None) -> None:
 for command in (
     *(learn, list_variants, print_rules, print_differences, judge_rulings),
     *(record_match, replay_record, simulate, ask),
-    *(handout, worksheet, prepare),
+    *(compare_variants, lab_options),
+    *(handout, worksheet, prepare_class, report_class),
 ):
     cli.add_command(command)
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from rummy import record, rules, variants
-from rummy.players import PLAYERS
+from rummy.players import PLAYERS, player
 from rummy.rulebook import FORMATS, Format, Page, write
 from rummy.variants import Variant
 from rummy.words import Ambiguous, Unreadable, clip, listed, say
@@ -92,16 +92,20 @@ def printable(ctx: click.Context, param: click.Parameter, text: str) -> str:
 def each(ctx: click.Context, param: click.Parameter, text: str) -> tuple[str, ...]:
     """The computer players given as one name, or as one for each seat: greedy,random."""
     chosen = tuple(name.strip() for name in text.split(","))
-    wrong = next((name for name in chosen if name not in PLAYERS), None)
-    if wrong is not None:
-        there = listed(list(PLAYERS), "or")
-        raise click.BadParameter(f"there is no player “{clip(wrong)}”: there is {there}.", ctx, param)
+    for name in chosen:
+        try:
+            player(name)
+        except Unreadable as error:
+            raise click.BadParameter(str(error), ctx, param) from error
     return chosen
 
 
 def players_option(default: str) -> Callable[[_F], _F]:
     """The option that chooses the computer players."""
-    text = f"Who plays: {' or '.join(PLAYERS)}, one for all or one for each seat (greedy,random)."
+    text = (
+        f"Who plays: {listed(list(PLAYERS), 'or')}; one for all or one for each seat (greedy,random). "
+        "A planner may be told how many deals to imagine: planner:200."
+    )
     return click.option(
         "--players", default=default, show_default=True, metavar="NAME", callback=each, help=text
     )

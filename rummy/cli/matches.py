@@ -12,7 +12,7 @@ from time import perf_counter
 import click
 
 from rummy import record, variants
-from rummy.actions import SEATS, Action, Start
+from rummy.actions import SEATS, Start
 from rummy.cards import shuffled
 from rummy.cli.arguments import (
     File,
@@ -24,12 +24,13 @@ from rummy.cli.arguments import (
     set_option,
     variant_argument,
 )
-from rummy.deal import OVER, Deal, counts, game, seen_by
-from rummy.law import play, to_act
+from rummy.deal import counts, game
+from rummy.law import play
 from rummy.match import Match, after, before_deal, cut, new_match, winners
-from rummy.players import PLAYERS, Player
+from rummy.measure import play_out
+from rummy.players import PLAYERS
 from rummy.scoring import points_text
-from rummy.steps import new_deal, ordered
+from rummy.steps import new_deal
 from rummy.variants import Variant
 from rummy.words import Unreadable, clip, listed, say
 
@@ -171,15 +172,3 @@ def one_each(players: tuple[str, ...], seats: int) -> list[str]:
     if len(players) not in (1, seats):
         raise click.UsageError(f"--players names {len(players)} for {seats} seats: name one, or one each.")
     return list(players) if len(players) == seats else list(players) * seats
-
-
-def play_out(deal: Deal, players: list[Player], chance: Random) -> tuple[Deal, list[Action]]:
-    """A deal played to its end. Where several may act at once, chance says who is first."""
-    actions = []
-    while deal.phase != OVER:
-        waiting = to_act(deal)
-        seat = waiting[0] if len(waiting) == 1 else chance.choice(waiting)
-        action = ordered(deal, players[seat](seen_by(deal, seat), seat, chance).action, chance.random())
-        actions.append(action)
-        deal = play(deal, action)
-    return deal, actions

@@ -129,6 +129,11 @@ class Lesson(NamedTuple):
         return f"{self.number:02}-{self.id}.ipynb"
 
     @property
+    def place(self) -> str:
+        """Where its page stands on the site."""
+        return f"lessons/{self.notebook.removesuffix('.ipynb')}/"
+
+    @property
     def minutes(self) -> int:
         """How long it takes."""
         return int(self.text["minutes"])
@@ -142,6 +147,11 @@ class Lesson(NamedTuple):
     def teaches(self) -> tuple[Article, ...]:
         """The rules it teaches."""
         return tuple(article(one) for one in self.text["teaches"])
+
+    @property
+    def asks(self) -> Exercise:
+        """What whoever knows the lesson can answer: by it somebody finds where to begin."""
+        return exercise(self.text["asks"])
 
     @property
     def review(self) -> tuple[Exercise, ...]:

@@ -1,4 +1,4 @@
-"""What stands in a figure of a page, put up again by its arguments: a task, a round or a drill."""
+"""What stands in a figure of a page, put up again by its arguments: a task, a round, a common deal."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from rummy.course.common import CommonDeal
 from rummy.course.lessons import exercise
 from rummy.course.progress import Progress, dump, merge, read, tried
 from rummy.course.rounds import Drill, Round
@@ -15,8 +16,8 @@ from rummy.words import Unreadable
 
 def opened(
     arguments: Mapping[str, Any], kept: str = "", told: Callable[[str], None] = lambda text: None
-) -> Task | Round:
-    """The task, round or drill of these arguments.
+) -> Task | Round | CommonDeal:
+    """The task, round, drill or common deal of these arguments.
 
     Args:
         arguments: what its ``arguments`` said.
@@ -37,12 +38,14 @@ def opened(
             made.progress = merge(made.progress, more)
         told(dump(more))
 
-    made: Task | Round
+    made: Task | Round | CommonDeal
     if "exercise" in arguments:
         name = arguments["exercise"]
         made = Task(name, stars=progress.stars(name), on_result=result)
     elif "names" in arguments:
         made = Round(**arguments, progress=progress, on_result=result)
+    elif "code" in arguments:
+        made = CommonDeal(**arguments, on_result=result)
     else:
         kind, rest = arguments["drill"], {key: it for key, it in arguments.items() if key != "drill"}
         made = Drill(kind, **rest, progress=progress, on_result=result)

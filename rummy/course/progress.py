@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from rummy.course.task import RIGHT, SHOWN, WRONG, Result
+from rummy.course.task import LONG, RIGHT, SHOWN, WRONG, Result
 from rummy.words import Unreadable, clip, say
 
 FORMAT, COURSE = 1, "rummy"
@@ -15,6 +15,8 @@ MOST = 5_000_000
 """A document of more characters is none that a learner has filled."""
 KEPT = 100
 """How many tries of one exercise are kept, the newest."""
+AGE = range(2000, 3000)
+"""The years in which somebody may have tried."""
 
 
 class Try(NamedTuple):
@@ -26,6 +28,8 @@ class Try(NamedTuple):
     """``right``, ``wrong`` or ``shown``."""
     hints: int = 0
     moves: int = 0
+    did: str = ""
+    """What was played or answered, as `Result.did` has it."""
 
 
 Tries = tuple[Try, ...]
@@ -62,7 +66,7 @@ def tried(progress: Progress, result: Result, when: datetime) -> Progress:
     >>> done.stars("start.first-meld"), merge(done, done) == done
     (3, True)
     """
-    one = Try(when.isoformat(timespec="milliseconds"), result.outcome, result.hints, result.moves)
+    one = Try(when.isoformat(timespec="milliseconds"), result.outcome, result.hints, result.moves, result.did)
     return merge(progress, Progress({result.exercise: (one,)}))
 
 
@@ -94,6 +98,7 @@ def read(text: str) -> Progress:
         raise Unreadable(say("progress.enormous", most=MOST // 1_000_000))
     try:
         book = json.loads(text)
+        json.dumps(book, ensure_ascii=False).encode()  # half a character can be read, and not be written
     except (ValueError, RecursionError):
         raise Unreadable(say("progress.broken")) from None
     if not isinstance(book, dict) or "rummy_progress" not in book:
@@ -111,13 +116,18 @@ def read(text: str) -> Progress:
 
 
 def _tries(name: str, some: Any) -> Iterator[Try]:
+    """The tries of an exercise, each of a time in this age; nothing counts less than nought."""
     for row in some if isinstance(some, list) else [()]:
         try:
             one = Try(*row)
-            datetime.fromisoformat(one.when)
-            fits = one.outcome in (RIGHT, WRONG, SHOWN) and type(one.hints) is type(one.moves) is int
+            when = datetime.fromisoformat(one.when)
+            counted = all(type(many) is int and many >= 0 for many in (one.hints, one.moves))
+            counted = counted and isinstance(one.did, str) and len(one.did) <= LONG
+            fits = (
+                when.utcoffset() == timedelta() and when.year in AGE and one.outcome in (RIGHT, WRONG, SHOWN)
+            )
         except (TypeError, ValueError):
-            fits = False
-        if not fits:
+            counted = fits = False
+        if not (fits and counted):
             raise Unreadable(say("progress.try", name=clip(name)))
         yield one

@@ -56,8 +56,11 @@ class Question(NamedTuple):
         kind = self.form.kind
         if kind == NUMBER:
             return self.right[0].replace("-", "−")
-        shown = [card(name).glyph if kind == CARDS else named[name] for name in self.right]
-        return listed(shown) or say("course.nothing")
+        if kind == CARDS:
+            return listed([card(name).glyph for name in self.right]) or say("course.nothing")
+        if len(self.right) == 1:
+            return named[self.right[0]]
+        return listed([say("quoted", text=named[name]) for name in self.right]) or say("course.nothing")
 
     def judge(self, given: Any) -> Judged:
         """What an answer is worth; raises `Unreadable` if it is none to this form.

@@ -7,12 +7,15 @@ from random import SystemRandom
 from typing import Any
 
 from rummy.course.drills import DRILL, KINDS, LEVELS, question, suits
+from rummy.course.lessons import exercise, lesson, lessons
 from rummy.course.progress import Progress
 from rummy.course.task import RIGHT, Result, Task
 from rummy.variants import code, find, variants
 from rummy.words import Unreadable, say
 
 Json = dict[str, Any]
+PATIENCE = 20
+"""So many questions are passed over that were asked before."""
 
 
 class Round:
@@ -21,6 +24,7 @@ class Round:
     Args:
         names: the ids of the exercises and drill questions, in order.
         title: what the round is called.
+        leads: tell where in the course to begin, by the first exercise that was missed or passed over.
         progress: what was tried before, for the stars.
         on_change: called with the new state whenever something has changed.
         on_result: called with a `Result` whenever a try has come to something.
@@ -31,12 +35,14 @@ class Round:
         names: Sequence[str],
         *,
         title: str = "",
+        leads: bool = False,
         progress: Progress | None = None,
         on_change: Callable[[Json], None] | None = None,
         on_result: Callable[[Result], None] | None = None,
     ) -> None:
         self.names = list(names)
         self.title = title
+        self.leads = leads
         self.progress = progress or Progress()
         self.on_change = on_change or (lambda state: None)
         self.on_result = on_result or (lambda result: None)
@@ -58,7 +64,7 @@ class Round:
     @property
     def arguments(self) -> Json:
         """What it takes to put up the same round elsewhere."""
-        return {"names": self.names, "title": self.title}
+        return {"names": self.names, "title": self.title, **({"leads": True} if self.leads else {})}
 
     def state(self) -> Json:
         """All that a front end needs: the frame to draw and the words around it."""
@@ -77,10 +83,21 @@ class Round:
                 "tried": len(self.results),
                 "text": self._where(right),
                 "told": self.told,
+                "leads": self._leads() if self.leads else "",
                 "can": {"back": self.at > 0, "next": self._more()},
                 "menu": self._menu(),
             },
         }
+
+    def _leads(self) -> str:
+        """Where to begin, once that is known."""
+        last = max(self.results, default=-1)
+        fine = [n for n, one in self.results.items() if one.outcome == RIGHT and not one.hints]
+        missed = next((n for n in range(last + 1) if n not in fine), None)
+        if missed is None:
+            return say("placement.all") if len(fine) == len(self.names) else ""
+        book = lesson(exercise(self.names[missed]).lesson)
+        return say("placement.begin", number=book.number, title=book.title)
 
     def _where(self, right: int) -> str:
         many = self._count()
@@ -117,6 +134,15 @@ class Round:
         """Another kind, variant or level of a drill."""
 
 
+def placement() -> Json:
+    """The arguments of a round that tells whoever knows rummy where to begin: a question of every lesson.
+
+    >>> Round(**placement()).frame()["round"]["count"] == len(lessons())
+    True
+    """
+    return {"names": [book.asks.id for book in lessons()], "title": say("placement.title"), "leads": True}
+
+
 class Drill(Round):
     """Endless questions of one kind, answered by the engine.
 
@@ -137,10 +163,19 @@ class Drill(Round):
     ) -> None:
         self.kind, self.variant, self.level = kind, code(find(variant)), level
         self.seed = str(SystemRandom().randrange(1, 10**6) if seed is None else seed)
-        super().__init__([self._name(1)], title=say(f"drill.kind.{kind}") if kind in KINDS else "", **more)
+        self._asked: set[tuple[str, str]] = set()
+        self._n = 0
+        super().__init__([self._name()], title=say(f"drill.kind.{kind}") if kind in KINDS else "", **more)
 
-    def _name(self, n: int) -> str:
-        return question(self.kind, f"{self.seed}-{n}", variant=self.variant, level=self.level).id
+    def _name(self) -> str:
+        """The next question that was not asked before, if there is one."""
+        for _ in range(PATIENCE):
+            self._n += 1
+            one = question(self.kind, f"{self.seed}-{self._n}", variant=self.variant, level=self.level)
+            if (one.text, one.picture) not in self._asked:
+                break
+        self._asked.add((one.text, one.picture))
+        return one.id
 
     @property
     def arguments(self) -> Json:
@@ -155,7 +190,7 @@ class Drill(Round):
 
     def _turn_to(self) -> None:
         if self.at == len(self.names):
-            self.names.append(self._name(self.at + 1))
+            self.names.append(self._name())
         self._open()
 
     def _menu(self) -> Json:
@@ -174,7 +209,7 @@ class Drill(Round):
             self.kind = str(message.get("kind", self.kind))
             self.variant = code(find(str(message.get("variant", self.variant))))
             self.level = int(message.get("level", self.level))
-            name = self._name(len(self.names) + 1)
+            name = self._name()
         except (Unreadable, TypeError, ValueError) as error:
             self.kind, self.variant, self.level = before
             self.told = str(error)

@@ -8,13 +8,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 from rummy.actions import SEATS, Action
+from rummy.course.deeds import deed
 from rummy.course.goals import Played, goal
 from rummy.course.lessons import DEAL, Exercise, exercise, lesson
 from rummy.course.questions import CHOICE, SEVERAL, Judged, Question
 from rummy.deal import Deal, seen_by
 from rummy.frames import logged
-from rummy.law import play, to_act
-from rummy.lines import parse, spoken
+from rummy.law import breach, play, to_act
+from rummy.lines import parse, spoken, write
 from rummy.players import PLAYERS
 from rummy.rulebook.book import sentences
 from rummy.table import Table, table_words
@@ -26,6 +27,8 @@ NEW, TRIED, WRONG, RIGHT, SHOWN = "new", "tried", "wrong", "right", "shown"
 """Not attempted; begun; gone wrong; done; told."""
 HINTS = ("nudge", "article", "cards", "answer")
 """The ladder of hints, from the gentlest."""
+LONG, MOST = 200, 8
+"""How many characters of what was done are kept, and how many moves, the last."""
 MARK = "#task"
 """What the last line of a saved task begins with: the hints, and what was reported."""
 
@@ -40,6 +43,8 @@ class Result(NamedTuple):
     """How many hints were asked for."""
     moves: int
     """How many actions of the learner it took."""
+    did: str = ""
+    """What was played or answered, and the rules that refused something: ``discard KS; !turn.over``."""
 
     @property
     def stars(self) -> int:
@@ -110,6 +115,8 @@ class Task:
         self.judged: Judged | None = None
         self.given: Any = None
         self.reported: set[str] = set()
+        self.refused: list[str] = []
+        """The rules that refused something, each once."""
 
     # -- what to show --------------------------------------------------------------------------------
 
@@ -230,10 +237,27 @@ class Task:
         if outcome in self.reported or SHOWN in self.reported:
             return
         self.reported.add(outcome)
-        result = Result(self.exercise.id, outcome, self.hints, self.moves)
+        result = Result(self.exercise.id, outcome, self.hints, self.moves, self._did())
         if outcome == RIGHT:
             self.stars = max(self.stars or 0, result.stars)
         self.on_result(result)
+
+    def _did(self) -> str:
+        """What this try consisted of, in few words."""
+        if self.table is None:
+            given = self.given if isinstance(self.given, list | tuple) else [self.given]
+            return clip("; ".join(str(one) for one in given if one is not None), LONG)
+        seat = self.played.seat
+        mine = [write(action, deal).removeprefix(f"{SEATS[seat]}: ") for deal, action, _ in self.played.mine]
+        return clip("; ".join([*mine[-MOST:], *(f"!{rule}" for rule in self.refused)]), LONG)
+
+    def _note(self) -> None:
+        """Remember the rule that has just refused something."""
+        assert self.table is not None
+        told = self.table.message
+        rule = told and told["kind"] == "refused" and told["article"] and told["article"]["id"]
+        if rule and rule not in self.refused:
+            self.refused.append(rule)
 
     # -- what was done -------------------------------------------------------------------------------
 
@@ -254,6 +278,7 @@ class Task:
                 own[str(kind)](message, asked == kind)
             elif self.table and kind not in ("new", "next") and not (kind == "step" and self._ended):
                 self.table.handle(message)
+                self._note()
             else:
                 raise Unreadable(say("error.intent", text=clip(str(kind))))
         except Unreadable as error:
@@ -324,8 +349,8 @@ class Task:
         """The right way in words, and why it is right."""
         if self.question:
             return say("course.solution", way=self.question.solution, why=self.question.why)
-        way = [spoken(line) for line in self.exercise.solution]
-        return say("course.solution", way=listed(way), why=self.exercise.words("why"))
+        way = listed([*in_words(self.exercise, self.exercise.solution)])
+        return say("course.solution", way=way, why=self.exercise.words("why"))
 
     def _next(self, step: str) -> str:
         """The cards of the next move, or the move."""
@@ -336,7 +361,10 @@ class Task:
         if line is None:
             return say("course.hint.astray" if path else "course.hint.table")
         if step == "answer":
-            return say("course.hint.answer", line=spoken(line))
+            return say(
+                "course.hint.answer",
+                deed=deed(self.played.deal, parse(line, self.played.deal, self.played.seat)),
+            )
         shown = spoken(" ".join(word for word in line.split() if not word.islower()))
         return say("course.hint.cards", cards=shown) if shown else say("course.hint.doing")
 
@@ -357,6 +385,23 @@ def way(one: Exercise) -> Iterator[tuple[Deal, str]]:
     for line in one.solution:
         yield deal, line
         deal = play(deal, parse(line, deal, table.you))
+
+
+def in_words(one: Exercise, lines: Sequence[str]) -> Iterator[str]:
+    """What these lines do in an exercise, one after another; a line that cannot be read there stays one."""
+    if one.position is None:
+        return
+    table = _table(one)
+    deal = table.deal
+    for line in lines:
+        try:
+            action = parse(line, deal, table.you)
+        except ValueError:
+            yield spoken(line)
+            continue
+        yield deed(deal, action)
+        if breach(deal, action) is None:
+            deal = play(deal, action)
 
 
 def reply(played: Played, names: Sequence[str]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any
 from rummy.desk.asked import MOST, RECORD, Json, Wrong, plain
 from rummy.desk.between import compare
 from rummy.desk.count import count
-from rummy.desk.course import LONGEST, progress, worksheet
+from rummy.desk.course import LONGEST, deal, progress, worksheet
 from rummy.desk.house import house
 from rummy.desk.menu import menu
 from rummy.desk.replay import replay
@@ -33,6 +33,7 @@ KINDS: dict[str, Callable[[Json], Json]] = {
     "check": check,
     "progress": progress,
     "worksheet": worksheet,
+    "deal": deal,
 }
 """What can be asked, and who answers it."""
 LONG = {"replay": RECORD, "check": RECORD, "progress": LONGEST}

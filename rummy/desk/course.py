@@ -1,4 +1,4 @@
-"""The course at the desk: what a learner has tried, and a sheet of questions with its key."""
+"""The course at the desk: what a learner has tried, a sheet of questions with its key, common deals."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from random import SystemRandom
 
 from rummy.course import Question, drills, lesson
 from rummy.course.board import board
+from rummy.course.codes import common
 from rummy.course.progress import MOST, Progress, dump, merge, read
 from rummy.course.questions import CARDS, NUMBER
+from rummy.course.rounds import placement
 from rummy.desk.asked import Json, known, part, reading
 from rummy.pictures.paper import el, say_in
 from rummy.variants import Variant, find
@@ -35,8 +37,9 @@ def progress(asked: Json) -> Json:
     shown = board(whole)
     rows, (*told, _due, _place) = shown["lessons"], shown["texts"]
     for row in rows:
-        row["place"] = f"lessons/{lesson(row['id']).notebook.removesuffix('.ipynb')}/"
-    return {"text": dump(whole), "aside": aside, "problem": problem, "told": told, "lessons": rows}
+        row["place"] = lesson(row["id"]).place
+    kept = {"text": dump(whole), "aside": aside, "problem": problem}
+    return {**kept, "told": told, "lessons": rows, "placement": placement()}
 
 
 def _read(text: str) -> tuple[Progress, str]:
@@ -89,3 +92,15 @@ def _asked(one: Question) -> str:
 
 def _answered(one: Question) -> str:
     return el("li", say_in("strong", one.solution), say_in("p", one.why))
+
+
+def deal(asked: Json) -> Json:
+    """The code of a deal that everybody plays.
+
+    >>> deal({"number": 7})
+    {'code': 'BHR-FHBS'}
+    """
+    known(asked, "rules", "number")
+    with reading("rules"):
+        rules = find(part(asked, "rules", "text", "") or "rummy-500")
+    return {"code": common(rules, number=part(asked, "number", "number", 0)).code}

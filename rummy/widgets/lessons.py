@@ -19,8 +19,12 @@ import traitlets
 
 from rummy.course import Drill, Result, Round, Task, exercise, exercises, lesson
 from rummy.course.board import board
+from rummy.course.codes import read_code
+from rummy.course.common import CommonDeal
 from rummy.course.progress import Progress, dump, merge, read, tried
+from rummy.course.rounds import placement as where
 from rummy.pictures import table_html, table_text
+from rummy.players import STRENGTHS
 from rummy.review import chosen, due
 from rummy.shelf import NAME, Shelf
 from rummy.table import Table, table_words
@@ -35,7 +39,7 @@ BROWSER = sys.platform == "emscripten"
 """Does Python run inside a browser, which keeps the progress then?"""
 
 Json = dict[str, Any]
-Course = Task | Round
+Course = Task | Round | CommonDeal
 
 
 def inlined(module: str, name: str, other: str) -> str:
@@ -152,7 +156,7 @@ class TaskWidget(CourseWidget):
         """What nobody has begun is opened anew; else only its stars follow."""
         if self.touched:
             one = self.course.task if isinstance(self.course, Round) else self.course
-            if one is not None:
+            if isinstance(one, Task):
                 one.stars = self.progress.stars(one.exercise.id) if one.exercise.id in exercises() else None
             return
         self.course = self.opened(self.progress)
@@ -186,6 +190,8 @@ def drawn(frame: Json) -> tuple[str, str]:
     >>> drawn({"note": "Nothing to do."})
     ('<p>Nothing to do.</p>', 'Nothing to do.')
     """
+    if "task" not in frame and "seats" in frame:
+        return table_html(frame), table_text(frame)
     if "task" not in frame:
         return f"<p>{escape(frame['note'])}</p>", str(frame["note"])
     task = frame["task"]
@@ -256,6 +262,11 @@ def round_of(names: Sequence[str], title: str = "", *, shelf: Shelf | None = Non
     )
 
 
+def placement(*, shelf: Shelf | None = None) -> TaskWidget:
+    """A question of every lesson, for whoever knows rummy: the first that is missed says where to begin."""
+    return TaskWidget(lambda progress: Round(**where(), progress=progress), shelf=shelf)
+
+
 def review_of(name: str, *, shelf: Shelf | None = None) -> TaskWidget:
     """The mixed review of a lesson: exercises of earlier ones."""
     return round_of([one.id for one in lesson(name).review], say("review.mixed"), shelf=shelf)
@@ -286,8 +297,13 @@ def drill(
     )
 
 
-def minideal(name: str) -> TableWidget:
-    """The deal at the end of a lesson: against computer players, under the rules taught so far."""
+def minideal(name: str, *, player: str = "medium") -> TableWidget:
+    """The deal at the end of a lesson, and the match after it, under the rules taught so far.
+
+    Args:
+        name: the lesson.
+        player: ``easy``, ``medium`` or ``hard``, or the computer player that has every other seat.
+    """
     from rummy.widgets import TableWidget
 
     one = lesson(name)
@@ -296,6 +312,7 @@ def minideal(name: str) -> TableWidget:
             one.variant,
             seats=int(one.text.get("seats", 2)),
             seed=str(one.text.get("seed", one.id)),
+            players=STRENGTHS.get(player, player),
             note=say("minideal.note"),
         )
     )
@@ -304,3 +321,14 @@ def minideal(name: str) -> TableWidget:
 def progress(*, shelf: Shelf | None = None) -> BoardWidget:
     """How the learner stands in every lesson, and what is due again."""
     return BoardWidget(shelf)
+
+
+def common_deal(code: str, rules: str | None = None, *, shelf: Shelf | None = None) -> TaskWidget:
+    """The deal of a code, the same for everybody; what it brings is kept.
+
+    Args:
+        code: seven letters.
+        rules: the rules of the class, for a code that leaves them open.
+    """
+    read_code(code, rules)
+    return TaskWidget(lambda progress: CommonDeal(code, rules=rules), shelf=shelf)

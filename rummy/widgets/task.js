@@ -91,6 +91,7 @@ export function view(frame, words, ui, act) {
       round && h(".turn",
         button("back", act.back, off(round.can.back)), button("next", act.next, { ...off(next), class: right && next ? "primary" : "" }))),
     sentence(round?.told, "panel error", "told"),
+    sentence(round?.leads, "leads", "leads"),
     round?.menu && menu(round.menu),
     task.articles.length > 0 && h(".rules", { key: "rules", role: "group", "aria-label": say("task.rules") }, h("span", say("task.rules")), task.articles.map(rule)),
   ];
@@ -268,7 +269,7 @@ function render({ model, el, signal }) {
 
   /** A new frame: take what was answered, say what has happened, keep what is to be kept. */
   function arrive() {
-    const before = frame?.task, now = model.get("frame");
+    const before = frame?.task, led = frame?.round?.leads, now = model.get("frame");
     if (!now || now === frame) return;
     const another = now.key !== frame?.key, task = now.task;
     frame = now;
@@ -283,6 +284,7 @@ function render({ model, el, signal }) {
     if (!before || !task) return;
     if (another) return active && (controls().find((one) => one.tabIndex === 0) ?? root.querySelector(".name"))?.focus();
     if (task.text !== before.text) speak(task.status !== before.status && task.status_text, task.text, ...task.cost ?? []);
+    if (now.round?.leads !== led) speak(now.round?.leads);
     if (task.hints.length > before.hints.length) speak(task.hints.at(-1));
     if (task.solution !== before.solution) speak(task.solution);
     if (task.ask && !before.ask) focus("[data-do=sure]");

@@ -15,6 +15,7 @@ writeFileSync(join(folder, "table.js"), "export default { render({ model, el }) 
 let visit = 0;
 const fresh = (name) => import(`${pathToFileURL(join(folder, name)).href}?${++visit}`);
 
+const script = { ok: true, status: 200, headers: new Headers({ "content-type": "text/javascript" }) };
 const engine = { edition: "1", pyodide: "../../pyodide/", bytes: 4e6 };
 const page = { edition: null };
 globalThis.document = Object.assign(document, {
@@ -48,7 +49,7 @@ beforeEach(() => {
   page.edition = null;
   Fake.all = [];
   Fake.answers = { start: () => ({ type: "ready" }), open: opened, ask: ({ id }) => ({ type: "answer", id, answer: '{"a": 1}' }) };
-  globalThis.fetch = async () => ({ ok: true, status: 200, json: async () => engine });
+  globalThis.fetch = async () => ({ ...script, json: async () => engine });
   globalThis.localStorage = storage();
 });
 
@@ -76,21 +77,44 @@ test("the start is told in megabytes, also to who listens late", async () => {
   assert.deepEqual(late, ["ready"]);
 });
 
+test("the megabytes are written as the language of the page writes them", async () => {
+  globalThis.document.documentElement = { lang: "de" };
+  const { onProgress, ready } = await fresh("live.js"), heard = [];
+  Fake.answers.start = (_, worker) => {
+    queueMicrotask(() => worker.onmessage({ data: { type: "progress", done: 1.25e6 } }));
+    queueMicrotask(() => worker.onmessage({ data: { type: "ready" } }));
+  };
+  onProgress((at) => heard.push(at.text));
+  await ready();
+  delete globalThis.document.documentElement;
+  assert.equal(heard[1], "live.loading 1,3 4,0");
+});
+
 test("what may be a bad copy is fetched once more, and once only", async () => {
-  Fake.answers.start = () => ({ type: "failed", why: "broken", again: true, detail: "" });
+  Fake.answers.start = () => ({ type: "failed", text: "live.broken", again: true, detail: "" });
   const { ask } = await fresh("live.js");
   assert.deepEqual(await ask("menu"), { error: "live.broken" });
   assert.deepEqual(Fake.all.map((one) => [one.posted[0].afresh, one.ended]), [[false, true], [true, true]]);
-  Fake.answers.start = ({ afresh }) => (afresh ? { type: "ready" } : { type: "failed", why: "broken", again: true });
+  Fake.answers.start = ({ afresh }) => (afresh ? { type: "ready" } : { type: "failed", text: "live.broken", again: true });
   assert.deepEqual(await ask("menu"), { a: 1 });
 });
+
+/** A worker that fails before Python stands, and what is answered to who asks for its file. */
+function failing(event, file = script) {
+  Fake.answers.start = (_, worker) => { queueMicrotask(() => worker.onerror(event)); };
+  globalThis.fetch = async (url) => (url.endsWith("engine.json") ? { ...script, json: async () => engine } : file);
+}
 
 for (const [name, why, spoil] of [
   ["no connection", "live.offline", () => { globalThis.fetch = async () => { throw new TypeError("fetch"); }; }],
   ["no Python in this copy", "live.no-python", () => { globalThis.fetch = async () => ({ ok: false, status: 404 }); }],
-  ["a manifest that is no JSON", "live.broken", () => { globalThis.fetch = async () => ({ ok: true, json: async () => JSON.parse("{") }); }],
+  ["a server that refuses", "live.refused engine.json 503", () => { globalThis.fetch = async () => ({ ok: false, status: 503 }); }],
+  ["a manifest that is no JSON", "live.broken engine.json", () => { globalThis.fetch = async () => ({ ok: true, json: async () => JSON.parse("{") }); }],
   ["a page of another edition", "live.stale", () => { page.edition = "2"; }],
-  ["a worker that does not start", "live.no-worker", () => { Fake.answers.start = (_, worker) => { queueMicrotask(() => worker.onerror({})); }; }],
+  ["a worker that does not start", "live.no-worker", () => failing({})],
+  ["a worker without memory", "live.memory", () => failing({ message: "Uncaught RangeError: Out of memory" })],
+  ["a worker that is not there", "live.missing worker.mjs", () => failing({}, { ok: false, status: 404 })],
+  ["a page in the place of a worker", "live.broken worker.mjs", () => failing({}, { ...script, headers: new Headers({ "content-type": "text/html" }) })],
 ]) {
   test(`${name} is one sentence, and the next try is a new one`, async () => {
     const { ask, ready } = await fresh("live.js");
@@ -175,16 +199,50 @@ test("a Python that is silent too long is ended, and the table can be taken up f
   assert.equal(Fake.all[1].posted.find((m) => m.type === "open").resume, "draw");
 });
 
-test("while Python is starting nobody says that it is silent", async () => {
-  const { ask } = await fresh("live.js"), { setTimeout, clearTimeout } = globalThis, time = clock();
+test("a start that comes to a standstill ends with a sentence, and the next try is a new one", async () => {
+  const { ask } = await fresh("live.js"), { setTimeout, clearTimeout } = globalThis, time = clock(), moment = () => new Promise(setImmediate);
   try {
     Fake.answers.start = () => null;
-    const waiting = ask("menu");
-    while (!Fake.all.length) await new Promise(setImmediate);
-    time.tick(300_000);
-    assert.ok(!Fake.all[0].ended);
-    Fake.all[0].onmessage({ data: { type: "ready" } });
-    assert.deepEqual(await waiting, { a: 1 });
+    const slow = ask("menu"), tell = (done) => Fake.all.at(-1).onmessage({ data: { type: "progress", done } });
+    while (!Fake.all.length) await moment();
+    for (const done of [1e6, 1e6, 2e6, 4e6]) {
+      time.tick(29_000);
+      tell(done);
+    }
+    time.tick(119_000);
+    assert.ok(!Fake.all[0].ended, "all has arrived, and a slow device may take its time");
+    time.tick(1000);
+    assert.deepEqual(await slow, { error: "live.stalled 120" });
+    assert.ok(Fake.all[0].ended);
+
+    const there = globalThis.fetch;
+    globalThis.fetch = () => new Promise(() => {});
+    const stuck = ask("menu");
+    await moment();
+    document.hidden = true;                                                               // in the background nobody waits
+    time.tick(600_000);
+    document.hidden = false;
+    time.tick(29_000);
+    globalThis.fetch = there;
+    time.tick(1000);
+    assert.deepEqual(await stuck, { error: "live.stalled 30" });
+
+    Fake.answers.start = () => ({ type: "ready" });
+    assert.deepEqual(await ask("menu"), { a: 1 });
+  } finally {
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+    delete document.hidden;
+  }
+});
+
+test("a table whose own script does not come says so, once Python stands", async () => {
+  writeFileSync(join(folder, "task.js"), "await new Promise(() => {});");
+  const { open } = await fresh("live.js"), { setTimeout, clearTimeout } = globalThis, time = clock();
+  try {
+    const opening = open(document.createElement("div"), { exercise: "x" });
+    for (let n = 0; n < 20; n++) await new Promise(setImmediate);
+    time.tick(30_000);
+    await assert.rejects(opening, { message: "live.stalled 30" });
   } finally {
     Object.assign(globalThis, { setTimeout, clearTimeout });
   }
@@ -258,8 +316,20 @@ test("a browser that cannot compress packs the text as it is", async () => {
   assert.equal(await unpack(packed), "draw ♥");
 });
 
+test("why a script of ours could not be used", async () => {
+  const { unused } = await fresh("bring.js"), why = async (answer) => {
+    globalThis.fetch = async () => answer ?? Promise.reject(new TypeError("fetch"));
+    return (await unused("http://here/tool.js?1", new Error("it is whole"))).message;
+  };
+  assert.equal(await why(), "live.offline");
+  assert.equal(await why({ status: 404 }), "live.missing tool.js");
+  assert.equal(await why({ status: 503 }), "live.refused tool.js 503");
+  assert.equal(await why({ ok: true, headers: new Headers({ "content-type": "text/html; charset=utf-8" }) }), "live.broken tool.js");
+  assert.equal(await why(script), "it is whole");
+});
+
 test("the sentences of the host are all there", () => {
-  const source = ["live.js", "page.js", "worker.mjs"].map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
+  const source = ["bring.js", "live.js", "page.js", "worker.mjs"].map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
   const catalogue = readFileSync(new URL("../../rummy/data/words/en/live.toml", import.meta.url), "utf8");
   const known = new Set([...catalogue.matchAll(/^([\w-]+) = /gm)].map(([, id]) => id));
   const used = [...source.matchAll(/say\("live\.([\w-]+)"|(?:trouble|Trouble)\("([\w-]+)"|why: "([\w-]+)"/g)].map((m) => m[1] ?? m[2] ?? m[3]);

@@ -5,7 +5,7 @@ const reach = () => document.querySelectorAll(".md-typeset__scrollwrap").forEach
 addEventListener("resize", reach);
 
 // Until it has fetched a page itself, Material takes a jump within this one for another page, and what is played here would be lost.
-{
+if (globalThis.location$) {
   const first = location.pathname, next = location$.next.bind(location$);
   let fetched = false;
   location$.next = (url) => {
@@ -20,7 +20,7 @@ addEventListener("resize", reach);
   }, true);
 }
 
-document$.subscribe(() => {
+const named = () => {
   const search = document.querySelector("[data-md-component=search]");
   search?.setAttribute("aria-label", search.querySelector("input")?.placeholder ?? "");
   document.querySelectorAll(".md-nav__item--nested > nav").forEach((part) => {
@@ -38,4 +38,5 @@ document$.subscribe(() => {
   reach();
   new MutationObserver(seen)
     .observe(document.querySelector("[data-md-component=content]") ?? document.body, { childList: true, subtree: true });
-});
+};
+globalThis.document$ ? document$.subscribe(named) : named();

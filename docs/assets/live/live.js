@@ -1,6 +1,7 @@
 // The host of live tables: one Python for the whole visit, in a worker that is started when somebody asks for it.
 
 import { say } from "./words.js";
+import { bring, broken, get, Trouble, unused, within } from "./bring.js";
 import { announce, h } from "./dom.js";
 import { pack } from "./link.js";
 import { known, learn } from "./progress.js";
@@ -10,7 +11,7 @@ export const root = new URL("../../", import.meta.url).href;
 
 const here = (name) => new URL(name, import.meta.url).href;
 const tables = new Map(), asked = new Map(), watchers = new Set();
-let worker = null, started = null, at = null, nextId = 1, owed = 0, silent = 0, tick = 0;
+let worker = null, started = null, halt = null, at = null, nextId = 1, owed = 0, silent = 0, tick = 0;
 
 // ==== starting Python
 
@@ -22,16 +23,17 @@ export function onProgress(watcher) {
 }
 
 function progress(stage, facts = {}) {
-  const mega = (bytes) => (bytes / 1e6).toFixed(1);
+  const mega = (bytes) => (bytes / 1e6).toLocaleString(document.documentElement?.lang || "en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const { done = 0, total = 0 } = facts;
   const text = facts.text ?? say(`live.${stage === "loading" && !total ? "asking" : stage}`, { done: mega(done), total: mega(total) });
   at = { stage, done, total, text };
+  silent = 0;
   for (const watcher of [...watchers]) watcher(at);
 }
 
 /** Python, started once; rejects with one sentence for a person. After a failure the next call tries again. */
 export function ready() {
-  started ??= start().catch((error) => {
+  started ??= watched(start).catch((error) => {
     stop();
     progress("failed", { text: error.message });
     throw error;
@@ -39,48 +41,58 @@ export function ready() {
   return started.then(current);
 }
 
-const trouble = (why) => new Error(say(`live.${why}`));
+/** A start that is ended once nothing has been heard of it for too long. */
+function watched(job) {
+  const { signal } = halt = new AbortController();
+  tick ||= setTimeout(listen, 1000);
+  return new Promise((resolve, reject) => {
+    signal.onabort = () => reject(new Trouble("stalled", { n: PATIENCE[at.stage] }));
+    job(signal).then(resolve, reject);
+  });
+}
 
-async function start() {
-  if (typeof WebAssembly !== "object" || typeof Worker !== "function") throw trouble("no-wasm");
+async function start(signal) {
+  if (typeof WebAssembly !== "object") throw new Trouble("no-wasm");
+  if (typeof Worker !== "function") throw new Trouble("no-worker");
   progress("loading");
-  const engine = await manifest();
+  const engine = await manifest(signal);
   let error = await boot(engine, false);
   if (error?.again) error = await boot(engine, true);
-  if (error) throw trouble(error.why);
+  if (error) throw new Error(error.text);
+  halt = null;
   progress("ready", { done: engine.bytes, total: engine.bytes });
   return engine;
 }
 
 /** What there is to load. */
-async function manifest() {
-  const response = await fetch(here("engine.json"), { cache: "no-cache" }).catch(() => { throw trouble("offline"); });
-  if (response.status === 404) throw trouble("no-python");
-  const engine = response.ok && await response.json().catch(() => null);
-  if (!engine) throw trouble("broken");
-  return current(engine);
+async function manifest(signal) {
+  const url = here("engine.json");
+  const response = await get(url, { cache: "no-cache", signal }).catch((error) => { throw error.why === "missing" ? new Trouble("no-python") : error; });
+  return current(await response.json().catch(() => { throw broken(url); }));
 }
 
 /** These files, if the page shown now is of their edition; another visit's copy of a page is not, nor one built since. */
 function current(engine) {
   const edition = document.querySelector('meta[name="rummy-edition"]')?.content;
-  if (edition && edition !== engine.edition) throw trouble("stale");
+  if (edition && edition !== engine.edition) throw new Trouble("stale");
   return engine;
 }
 
-/** Start a worker with these files; null once Python stands, else {why, again}. */
+/** Start a worker with these files; null once Python stands, else {text, again}. */
 function boot(engine, afresh) {
   return new Promise((resolve) => {
+    const failed = ({ message: text }) => resolve({ text });
     worker?.terminate();
     try {
       worker = new Worker(here("worker.mjs"), { type: "module" });
     } catch {
-      return resolve({ why: "no-worker" });
+      return failed(new Trouble("no-worker"));
     }
     let stands = false;
     worker.onerror = (event) => {
       event.preventDefault?.();
-      stands ? crashed(event.message) : resolve({ why: "no-worker" });
+      if (stands) return crashed(event.message);
+      /out of memory/i.test(event.message) ? failed(new Trouble("memory")) : unused(here("worker.mjs"), new Trouble("no-worker")).then(failed);
     };
     worker.onmessage = ({ data }) => {
       if (data.type === "progress") {
@@ -90,7 +102,7 @@ function boot(engine, afresh) {
         resolve(null);
       } else if (data.type === "failed") {
         console.warn(data.detail);
-        resolve({ why: data.why, again: data.again });
+        resolve(data);
       } else heard(data);
     };
     const language = document.documentElement?.lang ?? "";
@@ -100,7 +112,7 @@ function boot(engine, afresh) {
 
 function stop() {
   worker?.terminate();
-  worker = started = null;
+  worker = started = halt = null;
   owed = 0;
 }
 
@@ -121,7 +133,7 @@ function heard(data) {
   if (data.type === "crashed") return crashed(data.detail);
   if (data.type === "answer") {
     let answer;
-    try { answer = JSON.parse(data.answer); } catch { answer = { error: data.why ? say(`live.${data.why}`) : data.answer }; }
+    try { answer = JSON.parse(data.answer); } catch { answer = { error: data.answer }; }
     asked.get(data.id)?.(answer);
     asked.delete(data.id);
     return;
@@ -131,7 +143,8 @@ function heard(data) {
 
 // ==== asking and playing
 
-const PATIENCE = 20;                                         // s in view without a word from Python while it owes one
+/** Seconds in view without a word: no byte of Python's files, none from Python as it starts, or as it owes one. */
+const PATIENCE = { loading: 30, starting: 120, ready: 20 };
 
 /** Have Python do something: one after the other, and each is told as done. */
 function bid(message) {
@@ -140,12 +153,12 @@ function bid(message) {
   tick ||= setTimeout(listen, 1000);
 }
 
-/** Another second in which Python said nothing. A sleep counts as one, and what was out of sight begins anew. */
+/** Another second in which nothing was heard. A sleep counts as one, and what was out of sight begins anew. */
 function listen() {
   tick = 0;
-  silent = owed && !document.hidden ? silent + 1 : 0;
-  if (silent >= PATIENCE) crashed("silence", say("live.silent", { n: PATIENCE }));
-  if (owed) tick = setTimeout(listen, 1000);
+  silent = (halt || owed) && !document.hidden ? silent + 1 : 0;
+  if (silent >= PATIENCE[at.stage]) halt ? halt.abort() : crashed("silence", say("live.silent", { n: PATIENCE.ready }));
+  else if (halt || owed) tick = setTimeout(listen, 1000);
 }
 
 /** The answer of `rummy.desk` to a question of this kind; {error: sentence} where there is none. Never rejects. */
@@ -183,7 +196,7 @@ class Model {
 }
 
 /** Are these the arguments of an exercise, a round or a drill? */
-const ofCourse = (args) => ["exercise", "names", "drill"].some((name) => name in args);
+const ofTasks = (args) => ["exercise", "names", "drill"].some((name) => name in args);
 
 /** Where the focus goes in a table or a task that has just come up: to what is to be done. */
 export const FIRST = '.rummy-task .name, .rummy-table :is([data-first] [tabindex="0"], [data-option=first])';
@@ -193,7 +206,7 @@ class Table {
   queue = [];
   stands = false;
   constructor(el, args, heard) {
-    Object.assign(this, { el, args, heard, course: ofCourse(args), strip: null, model: new Model((message) => this.say(message)) });
+    Object.assign(this, { el, args, heard, tasks: ofTasks(args), course: ofTasks(args) || "code" in args, strip: null, model: new Model((message) => this.say(message)) });
     this.first = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
     tables.set(this.id, this);
   }
@@ -244,7 +257,7 @@ class Table {
   show(render) {
     this.cleanup = render({ model: this.model, el: this.el });
     this.view = this.el.querySelector(".rummy-table");
-    if (this.course) return;
+    if (this.tasks) return;
     this.through = h("p", { class: "through", hidden: true }, h("a", {}, say("live.through")));
     this.el.append(this.through);
     this.model.on("change:frame", () => this.offer());
@@ -289,16 +302,18 @@ class Table {
  *  Resolves with how to close it again; rejects with a sentence. It is closed by itself once its element has left the page.
  *  `heard` is told every frame. */
 export async function open(el, args = {}, { initial, heard } = {}) {
-  const table = new Table(el, args, heard), parts = table.course ? ["table", "task"] : ["table"];
-  const view = import(here(`${parts.at(-1)}.js`)).catch(() => { throw trouble("offline"); });
+  const table = new Table(el, args, heard), parts = table.tasks ? ["table", "task"] : ["table"];
+  const view = Promise.all([bring(here(`${parts.at(-1)}.js`)), ...parts.map((part) => styled(here(`${part}.css`)))]);
   if (initial) table.model.set(initial);
-  table.first.catch(() => { /* told below, or never asked for */ });
+  for (const promised of [view, table.first]) promised.catch(() => { /* told below, or never asked for */ });
   table.begin();
   try {
-    const [module] = await Promise.all([view, initial ?? table.first, ...parts.map((part) => styled(here(`${part}.css`)))]);
+    const arrived = Promise.resolve(initial ?? table.first).then(() => within(PATIENCE.loading, view));
+    const [[module]] = await Promise.all([view, arrived]);
     if (tables.has(table.id)) table.show(module.default.render);
     await table.first;
   } catch (error) {
+    if (!table.strip) table.note(error.message);             // what is not the fault of Python was not said yet
     if (!initial) table.close();
     throw error;
   }

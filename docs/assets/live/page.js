@@ -1,5 +1,6 @@
 // What a page of the site comes alive with: its figures can be played, its tools are mounted, also after a change of page.
 
+import { bring } from "./bring.js";
 import { FIRST, onProgress, open, sweep } from "./live.js";
 import { announce, h } from "./dom.js";
 import { say } from "./words.js";
@@ -67,26 +68,25 @@ const tools = new Map();                                     // element -> the c
 async function tool(el) {
   if (tools.has(el)) return;
   tools.set(el, null);
-  const failed = (text) => el.append(h("p", { class: "trouble" }, text));
-  let module;
   try {
-    module = await import(new URL(`tool-${el.dataset.tool}.js`, import.meta.url).href);
-  } catch (error) {
-    console.error(error);
-    return failed(say("live.offline"));
-  }
-  try {
-    const cleanup = await module.default(el, { hash: location.hash.slice(1) });
+    const { default: mount } = await bring(new URL(`tool-${el.dataset.tool}.js`, import.meta.url).href);
+    awake(el);
+    const cleanup = await mount(el, { hash: location.hash.slice(1) });
     el.isConnected ? tools.set(el, cleanup) : cleanup?.();
   } catch (error) {
     console.error(error);
-    failed(say("live.part", { why: error.message }));
+    awake(el);
+    el.prepend(h("p", { class: "trouble" }, error.why ? error.message : say("live.part")));
   }
 }
+
+/** Take away what is to be read until something stands: here it stands, or says itself why not. */
+const awake = (el) => el.querySelector(".asleep")?.remove();
 
 function arrive() {
   sweep();
   for (const [el, cleanup] of tools) if (!el.isConnected) { tools.delete(el); cleanup?.(); }
+  document.querySelectorAll(".asleep.needs-script").forEach((one) => one.remove());
   document.querySelectorAll("figure.live:is([data-table], [data-task])").forEach(figure);
   document.querySelectorAll("[data-tool]").forEach(tool);
 }

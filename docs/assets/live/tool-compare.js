@@ -2,6 +2,7 @@
 
 import { announce, fragment, h } from "./dom.js";
 import { ask, onProgress, root } from "./live.js";
+import { menuOf } from "./menu.js";
 import { say } from "./words.js";
 
 const SIDES = ["a", "b"], OTHER = "+", START = { a: "rummy-500", b: "500-rum" };
@@ -11,6 +12,7 @@ const base = (code) => code.split("+")[0].trim();
 export default async function mount(el, { hash }) {
   const chosen = { ...START, ...read(hash) }, form = {}, told = h("p", { class: "soft", role: "status" }), out = h("div", { class: "between" });
   const ways = h("p", { class: "ways needs-script" });
+  const again = h("button", { type: "button", class: "md-button", onclick: () => begin() }, say("live.again"));
   let asked = 0, variants = [];
 
   /** One of the two tables: a named one, or a code. */
@@ -61,7 +63,7 @@ export default async function mount(el, { hash }) {
       form[side].field.setAttribute("aria-invalid", Boolean(wrong));
     }
     if (answer.error) announce(answer.error);
-    told.textContent = answer.error && !SIDES.includes(answer.field) ? answer.error : "";
+    told.replaceChildren(...(answer.error && !SIDES.includes(answer.field) ? [answer.error, " ", again] : []));
     if (answer.error) return;                                // what was compared before stays to be read
     out.replaceChildren(chaptered(fragment(answer.html)));
     announce(out.querySelector(".blurb")?.textContent ?? "");
@@ -81,8 +83,11 @@ export default async function mount(el, { hash }) {
   const arrived = () => { Object.assign(chosen, read(location.hash.slice(1))); show(); };
   addEventListener("hashchange", arrived);
   const quiet = onProgress(({ stage, text }) => { if (stage !== "ready" && !out.firstChild) told.textContent = text; });
-  variants = (await ask("menu")).variants ?? [];
-  await show();
+  async function begin() {
+    variants = (await menuOf(el)).variants ?? [];
+    await show();
+  }
+  await begin();
   return () => { quiet(); removeEventListener("hashchange", arrived); removeEventListener("beforeprint", unfold); };
 }
 

@@ -23,7 +23,7 @@ export function address({ kinds, variant, level, many, seed }) {
 }
 
 export default function mount(el, { hash = "" } = {}) {
-  const first = wished(hash), ui = { told: "", note: "", menu: null, all: first.kinds.length > 1, many: first.many || 10, seed: first.many ? first.seed : "", paper: null, shown: false };
+  const first = wished(hash), ui = { told: "", note: "", failed: false, menu: null, all: first.kinds.length > 1, many: first.many || 10, seed: first.many ? first.seed : "", paper: null, shown: false };
   const head = h("div", { class: "stack" }), stage = h("div", { class: "stage" }), foot = h("div", { class: "stack" });
   el.replaceChildren(h("div", { class: "desk drills" }, head, stage, foot));
   let close = null, done = false;
@@ -36,15 +36,19 @@ export default function mount(el, { hash = "" } = {}) {
 
   async function begin() {
     const { drill, variant, level } = { ...first, drill: first.kinds[0] ?? first.drill }, place = h("div", {});
-    stage.append(place);
+    stage.replaceChildren(place);
     const put = (args) => open(place, { ...args, seed: String(Math.floor(Math.random() * 1e6)) }, { heard });
     try {
       close = await put({ drill, variant, level });
     } catch (error) {                                        // the address may name what is not there
       tell(error.message);
-      close = await put({ drill: "meld" }).catch(() => null);
+      close = ui.failed ? null : await put({ drill: "meld" }).catch(() => null);
     }
     if (done) close?.();
+  }
+  function again() {
+    ui.note = "";
+    begin();
   }
   function heard({ round }) {
     const before = ui.menu;
@@ -70,7 +74,7 @@ export default function mount(el, { hash = "" } = {}) {
 
   function draw() {
     if (done) return;
-    redraw(head, ui.note && h("p", { class: "note" }, ui.note), !ui.menu && !ui.note && h("p", { class: "soft" }, ui.told || word("waiting")));
+    redraw(head, ui.note && h("p", { class: "note" }, ui.note, " ", ui.failed && !ui.menu && button(say("live.again"), again, { "data-key": "again" })), !ui.menu && !ui.note && h("p", { class: "soft" }, ui.told || word("waiting")));
     if (!ui.menu) return;
     const sheet = (html, more) => {
       const paper = h("section", { class: "paper", ...more }, fragment(html));
@@ -93,6 +97,7 @@ export default function mount(el, { hash = "" } = {}) {
 
   const off = onProgress(({ stage: at, text }) => {
     ui.told = at === "ready" ? "" : text;
+    ui.failed = at === "failed";
     if (!ui.menu) draw();
   });
   draw();

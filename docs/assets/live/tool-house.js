@@ -6,6 +6,7 @@ import { optionForm } from "./house-form.js";
 import { keep } from "./keep.js";
 import { like } from "./like.js";
 import { ask, onProgress, open } from "./live.js";
+import { menuOf } from "./menu.js";
 import { say } from "./words.js";
 
 const START = "rummy-500", LONG = 80, PAPERS = ["sheet", "book", "differs"];
@@ -176,7 +177,7 @@ export default async function mount(el, { hash = "" } = {}) {
     played.hidden = false;
     notice(word("dealing"));
     try {
-      close = await open(played, { variant: good.code, seats, players });
+      close = await open(played, { variant: good.code, seats, players, title: name.value.trim() });
       notice("");
       played.scrollIntoView({ block: "start" });
     } catch (error) {
@@ -227,6 +228,13 @@ export default async function mount(el, { hash = "" } = {}) {
     seating();
     papersShown();
     for (const part of root.querySelectorAll(":scope > [hidden]")) part.hidden = false;
+    waiting(false);
+  }
+  /** Until Python says how a table plays, its options can be read and not chosen. */
+  function waiting(yes) {
+    for (const one of place.querySelectorAll("fieldset")) one.disabled = yes;
+    result.hidden = bar.hidden = yes;
+    root.querySelector(".both").hidden = false;
   }
   const titleOf = (option) => menu.groups.flatMap(({ options }) => options).find((one) => one.name === option)?.title ?? option;
 
@@ -264,12 +272,13 @@ export default async function mount(el, { hash = "" } = {}) {
 
   async function start() {
     told.replaceChildren(h("p", { class: "soft" }, word("waiting")));
-    const answer = await ask("menu", {});
+    const answer = await menuOf(el);
     if (done) return;
     if (answer.error) return failed(answer.error);
     menu = answer;
     form = optionForm(menu.groups, { change: choose, back });
     place.replaceChildren(form.el);
+    waiting(true);
     const asked = readHash(location.hash || hash), before = draft;
     view(asked.sheet);
     if (before && (!asked.code || asked.code === before.code)) name.value = before.name;
@@ -289,7 +298,7 @@ export default async function mount(el, { hash = "" } = {}) {
   const unwatch = store.watch(() => { load(); if (table) header(); });
   loadDraft();
   addEventListener("hashchange", arrived);
-  const quiet = onProgress(({ stage, text }) => { if (!menu && stage !== "ready") told.replaceChildren(h("p", { class: "soft" }, text)); });
+  const quiet = onProgress(({ stage, text }) => { if (!table && stage !== "ready") told.replaceChildren(h("p", { class: "soft" }, text)); });
   await start();
   return () => {
     done = true;

@@ -6,6 +6,7 @@ import { gameField } from "./game.js";
 import { keep } from "./keep.js";
 import { like, maybe, plain } from "./like.js";
 import { ask, onProgress } from "./live.js";
+import { menuOf } from "./menu.js";
 import { codes, RANKS, readMeld, SEATS, writeMeld } from "./places.js";
 import { say } from "./words.js";
 
@@ -389,7 +390,7 @@ export default function mount(el) {
 
   async function look() {
     if (ui.menu) return;
-    const menu = await ask("menu", {});
+    const menu = await menuOf(el);
     if (menu.error || done) return;
     ui.menu = menu;
     for (const game of [setup.game, match?.game ?? {}]) {

@@ -2,6 +2,7 @@
 
 import { button, redraw } from "./cards.js";
 import { announce, h } from "./dom.js";
+import { keep } from "./keep.js";
 import { ask, FIRST, onProgress, open, root as site } from "./live.js";
 import { asides, forget, learn, onLearned } from "./progress.js";
 import { say } from "./words.js";
@@ -27,7 +28,7 @@ function download(name, text) {
 }
 
 export default function mount(el) {
-  const ui = { learned: null, due: null, note: "", told: "", sure: false, open: {} };
+  const ui = { learned: null, due: null, note: "", told: "", failed: false, sure: false, open: {} };
   const head = h("div", { class: "stack" }), stage = h("div", { class: "stage" }), rest = h("div", { class: "stack" });
   el.replaceChildren(h("div", { class: "desk progress" }, head, stage, rest));
   let close = null, done = false, asked = 0;
@@ -105,10 +106,11 @@ export default function mount(el) {
     if (done) return;
     const { learned: now, due } = ui, tried = now && waiting(due ?? {});
     redraw(head,
-      ui.note && h("p", { class: "note" }, ui.note),
+      ui.note && h("p", { class: "note" }, ui.note, " ", ui.failed && !now && button(say("live.again"), look, { "data-key": "again" })),
       !now && h("p", { class: "soft" }, ui.told || word("waiting")),
       now && now.told.map((text) => h("p", { class: "told" }, text)),
-      due && h("div", { class: "tools" }, h("span", {}, due.error ?? tried.text), !due.error && tried.go && button(word("review"), () => begin({ names: due.names, title: word("title") }), { class: "primary", "data-key": "review" })));
+      due && h("div", { class: "tools" }, h("span", {}, due.error ?? tried.text), !due.error && tried.go && button(word("review"), () => begin({ names: due.names, title: word("title") }), { class: "primary", "data-key": "review" })),
+      now && h("div", { class: "tools" }, h("span", {}, word("placement")), button(word("begin"), () => begin(now.placement), { "data-key": "placement" })));
     if (!now) return;
     const kept = asides(now.aside);
     redraw(rest,
@@ -126,10 +128,16 @@ export default function mount(el) {
 
   const off = [onLearned(learned), onProgress(({ stage: at, text }) => {
     ui.told = at === "ready" ? "" : text;
+    ui.failed = at === "failed";
     if (!ui.learned) draw();
   })];
-  draw();
-  learn().then(({ error }) => error && tell(error));
+  async function look() {
+    ui.note = keep("progress").trouble();
+    draw();
+    const { error } = await learn();
+    if (error) tell(error);
+  }
+  look();
 
   return () => {
     done = true;

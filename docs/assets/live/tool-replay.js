@@ -1,5 +1,6 @@
 // Replay: a record of play, stepped through move by move; the table is drawn by the very module that is played on.
 
+import { bring } from "./bring.js";
 import { button, copied, redraw } from "./cards.js";
 import { announce, h } from "./dom.js";
 import { keep } from "./keep.js";
@@ -85,10 +86,10 @@ export default function mount(el, { hash = "" } = {}) {
     if (other) { shut(); ui.paste = null; steps(); }
     model.show({ words: now.words, frame: shown(now.frame) });
     if (!cleanup) {
-      const view = await import(new URL("table.js", import.meta.url).href).then((module) => module.default, () => null);
+      const view = await bring(new URL("table.js", import.meta.url).href).catch(({ message }) => ({ message }));
       if (done) return;
-      if (!view) return away(), tell(say("live.offline"));
-      cleanup ??= view.render({ model, el: stage });
+      if (!view.default) return away(), tell(view.message);
+      cleanup ??= view.default.render({ model, el: stage });
     }
     game.hidden = false;
     mark();

@@ -6,6 +6,7 @@ import { gameField } from "./game.js";
 import { keep } from "./keep.js";
 import { pack, unpack } from "./link.js";
 import { ask, onProgress, open } from "./live.js";
+import { menuOf } from "./menu.js";
 import { codes, face, SEATS } from "./places.js";
 import { drawnFrom, laidOut, MOST, told } from "./position.js";
 import { say } from "./words.js";
@@ -305,10 +306,12 @@ export default function mount(el, { hash = "" } = {}) {
 
   async function begin() {
     await opened(hash);
-    if (done) return;
-    const [menu] = await Promise.all([ask("menu", {}), look()]);
+    const menu = await menuOf(el);
     if (done) return;
     if (!menu.error) ui.menu = menu;
+    draw();
+    await look();
+    if (done) return;
     await titled();
     draw();
   }

@@ -1,5 +1,7 @@
 // Python in a worker: fetched and started once; then it keeps the tables and answers, in the order in which it was asked.
 
+import { bring, broken, get, Trouble } from "./bring.js";
+
 const PYTHON = `
 import json
 
@@ -47,11 +49,6 @@ import rummy.table
 (guarded(opened), said, guarded(answered), guarded(due))
 `;
 
-/** Something that keeps Python from starting, by the id of its sentence; with `again` a fresh copy may help. */
-class Trouble extends Error {
-  constructor(why, again = false) { super(why); Object.assign(this, { why, again }); }
-}
-
 const tables = new Map(), held = new Map(), fetched = self.fetch.bind(self);
 self.fetch = (input, init) => {                              // what Pyodide asks for is on its way already
   const url = String(input?.url ?? input), response = held.get(url);
@@ -62,49 +59,47 @@ self.fetch = (input, init) => {                              // what Pyodide ask
 let done = 0;
 function count(bytes) { done += bytes; postMessage({ type: "progress", done }); }
 
-async function ask(url) {
-  const response = await fetched(url).catch(() => { throw new Trouble("offline"); });
-  if (!response.ok) throw new Trouble(response.status === 404 ? "no-python" : "offline");
-  return response;
-}
-
 /** Read a body to its end, counting; a body of another size is a half-loaded or a stale file. */
-async function read(stream, size, keep) {
+async function read({ url, body }, size, keep) {
   let at = 0;
-  for (const reader = stream.getReader(); ;) {
-    const { value, done: end } = await reader.read().catch(() => { throw new Trouble("broken", true); });
+  for (const reader = body.getReader(); ;) {
+    const { value, done: end } = await reader.read().catch(() => { throw broken(url); });
     if (end) break;
-    if (at + value.length > size) throw new Trouble("broken", true);
+    if (at + value.length > size) throw broken(url);
     keep?.set(value, at);
     at += value.length;
     count(value.length);
   }
-  if (at !== size) throw new Trouble("broken", true);
+  if (at !== size) throw broken(url);
   return keep;
 }
 
 /** A whole file, and the right one: by its size, and by its hash where the browser can tell (not over plain http). */
 async function whole(url, { size, sha256 }) {
-  const bytes = await read((await ask(url)).body, size, new Uint8Array(size));
+  const bytes = await read(await get(url), size, new Uint8Array(size));
   if (self.crypto?.subtle) {
     const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    if ([...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("") !== sha256) throw new Trouble("broken", true);
+    if ([...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("") !== sha256) throw broken(url);
   }
   return bytes;
 }
+
+/** What an error in the middle of starting means: there is no memory for it, or something else. */
+const starved = (error, otherwise) => (/out of memory|allocat|MemoryError/i.test(error) ? new Trouble("memory") : otherwise);
 
 /** Start Python from the files that engine.json names; everything is fetched at once. */
 async function start({ engine, base, afresh, language }) {
   const at = (file) => new URL(file, base).href, core = Object.fromEntries(engine.core.map((one) => [one.file, one]));
   if (afresh) {                                              // put fresh copies into the browser's store first
-    const files = [...engine.core, engine.stdlib, engine.wheel].map(({ file }) => at(file));
-    await Promise.all(files.map((file) => fetched(file, { cache: "reload" }).then((r) => r.arrayBuffer()).catch(() => null)));
+    const renewed = async (file) => {
+      const reader = (await get(at(file), { cache: "reload" })).body.getReader();
+      while (!(await reader.read()).done) count(0);
+    };
+    await Promise.all([...engine.core, engine.stdlib, engine.wheel].map(({ file }) => renewed(file).catch(() => null)));
   }
-  const bring = (file) => import(at(file)).then((module) => { count(core[file].size); return module; },
-    () => { throw new Trouble("offline", true); });
-  const wasm = ask(at("pyodide.asm.wasm")).then((response) => {
-    const copy = response.clone();                           // counted on the side, so that the browser may keep what it compiled
-    const sized = read(copy.body, core["pyodide.asm.wasm"].size);
+  const module = (file) => bring(at(file)).then((it) => { count(core[file].size); return it; });
+  const wasm = get(at("pyodide.asm.wasm")).then((response) => {
+    const sized = read(response.clone(), core["pyodide.asm.wasm"].size);   // counted on the side, so that the browser may keep what it compiled
     const typed = response.headers.get("content-type") === "application/wasm"
       ? response : new Response(response.body, { headers: { "content-type": "application/wasm" } });
     return { typed, sized };
@@ -115,15 +110,16 @@ async function start({ engine, base, afresh, language }) {
   held.set(at(engine.stdlib.file), stdlib.then((bytes) => new Response(bytes)));
   for (const response of held.values()) response.catch(() => { /* told below, also if Pyodide never asks for it */ });
   const compiled = new Promise((resolve, reject) => {        // Pyodide only warns where this fails, and then waits for ever
-    const streaming = WebAssembly.instantiateStreaming;
+    const streaming = WebAssembly.instantiateStreaming, file = core["pyodide.asm.wasm"];
     if (typeof streaming !== "function") return reject(new Trouble("no-wasm"));
     WebAssembly.instantiateStreaming = (...args) => {
       const made = streaming.apply(WebAssembly, args);
-      made.then(resolve, () => wasm.then(({ sized }) => sized).then(() => reject(new Trouble("no-wasm")), reject));
+      made.then(resolve, (error) => wasm.then(({ sized }) => sized).then(() => whole(at(file.file), file))
+        .then(() => reject(starved(error, new Trouble("no-wasm"))), reject));
       return made;
     };
   });
-  const python = Promise.all([bring("pyodide.mjs"), bring("pyodide.asm.mjs")]).then(([{ loadPyodide }]) => loadPyodide({
+  const python = Promise.all([module("pyodide.mjs"), module("pyodide.asm.mjs")]).then(([{ loadPyodide }]) => loadPyodide({
     indexURL: base, packageBaseUrl: base, stdLibURL: at(engine.stdlib.file), lockFileContents: { info: engine.info, packages: {} },
     env: { RUMMY_LANGUAGE: language },
   }));
@@ -150,8 +146,8 @@ const deeds = {
   async ask([, , answered, due, library], { id, kind, asked }) {
     try {
       if (kind === "due") await library();                   // what spaces the reviews is loaded when it is asked for
-    } catch ({ why = "broken" }) {
-      return postMessage({ type: "answer", id, why });
+    } catch ({ message }) {
+      return postMessage({ type: "answer", id, answer: JSON.stringify({ error: message }) });
     }
     postMessage({ type: "answer", id, answer: (kind === "due" ? due : answered)(kind, JSON.stringify(asked ?? {})) });
   },
@@ -165,8 +161,10 @@ let python = null, queue = Promise.resolve();
 self.onmessage = ({ data }) => {
   if (data.type === "start") {
     python = start(data);
-    python.then(() => postMessage({ type: "ready" }),
-      (error) => postMessage({ type: "failed", why: error.why ?? "broken", again: error.again ?? true, detail: String(error) }));
+    python.then(() => postMessage({ type: "ready" }), (error) => {
+      const { why, message } = error.why ? error : starved(error, broken(data.engine.wheel.file));
+      postMessage({ type: "failed", text: message, again: why === "broken", detail: String(error) });
+    });
     return;
   }
   queue = queue.then(() => python).then((api) => deeds[data.type](api, data))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from rummy.actions import SEATS, Action, Call, LayOff, Take, take
+from rummy.actions import SEATS, Call, LayOff, Take, take
 from rummy.cards import Card, glyphs
+from rummy.course.deeds import deed
 from rummy.course.drills.hands import yes_or_no
 from rummy.course.questions import CARDS, Form, Question
 from rummy.deal import CALL, DRAW, PLAY, Deal, seen_by
 from rummy.law import breach, legal_actions, play, to_act
-from rummy.lines import spoken, write
 from rummy.pictures import laid_frame, laid_html
 from rummy.players import PLAYERS
 from rummy.steps import new_deal
@@ -39,7 +39,7 @@ def layoff(name: str, seed: str, variant: Variant, level: int) -> Question | Non
         return None
     fine = {a.placed.card: a for a in legal_actions(deal) if isinstance(a, LayOff)}
     hand = deal.hands[deal.seat]
-    why = "; ".join(spoken(write(action, deal)) for action in fine.values())
+    why = "; ".join(deed(deal, action) for action in fine.values())
     wrong = {one.code: say("drill.fits-not", card=one.glyph) for one in hand if one not in fine}
     return _cards(name, "layoff", deal, hand, tuple(fine), why, wrong)
 
@@ -92,17 +92,17 @@ def call(name: str, seed: str, variant: Variant, level: int) -> Question | None:
         if not deal.discards or deal.turn.taken or len(deal.table) < level or not _plain(deal.discards[-1:]):
             return False
         if wanted:
-            return deal.phase == CALL and bool(_calls(deal))
+            return deal.phase == CALL and any(deal.discards[-1].bit & a.play.need for a in _calls(deal))
         return deal.phase == DRAW and not deal.discards[-1].bit & deal.fits and deal.window is not None
 
     deal = moment(seed, variant, asks)
     if deal is None:
         return None
-    calls, last = _calls(deal), deal.discards[-1]
+    last = deal.discards[-1]
+    calls = [a for a in _calls(deal) if last.bit & a.play.need]
     seat = calls[0].seat if calls else deal.seat
     form, right = yes_or_no(bool(calls))
-    way = spoken(write(calls[0], deal)) if calls else ""
-    why = say("drill.call-so", line=way) if calls else say("drill.no-call", card=last.glyph)
+    why = say("drill.call-so", deed=deed(deal, calls[0])) if calls else say("drill.no-call", card=last.glyph)
     text = say("drill.call", who=SEATS[seat], card=last.glyph)
     return Question(name, text, form, right, why, laid_html(laid_frame(deal, seat)))
 
@@ -128,7 +128,7 @@ def _plain(some: tuple[Card, ...]) -> bool:
     return all(c.rank > 0 for c in some) and len(set(some)) == len(some)
 
 
-def _calls(deal: Deal) -> list[Action]:
+def _calls(deal: Deal) -> list[Call]:
     return [a for seat in to_act(deal) for a in legal_actions(deal, seat) if isinstance(a, Call)]
 
 

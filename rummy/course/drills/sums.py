@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from rummy.actions import SEATS
@@ -13,6 +14,7 @@ from rummy.law import play, to_act
 from rummy.match import new_match
 from rummy.pictures import laid_frame, laid_html
 from rummy.players import PLAYERS
+from rummy.scoring import Count, points_text
 from rummy.steps import new_deal
 from rummy.variants import Variant
 from rummy.words import say
@@ -36,9 +38,17 @@ def score(name: str, seed: str, variant: Variant, level: int) -> Question | None
     told = over(Seen(deal, None, seats, new_match(variant, deal.game.seats), "suit", None, False))
     row = next(row for row in told["counts"] if row["seats"][0] == SEATS[one.seats[0]])
     text = say("drill.score", who=row["name"], title=variant.title, ending=told["text"])
-    why = say("drill.score-is", who=row["name"], sum=row["text"])
+    why = " ".join([say("drill.score-is", who=row["name"], sum=row["text"]), *_cards(one)])
     form = Form(NUMBER, unit=say("drill.points"))
     return Question(name, text, form, (str(int(one.points)),), why, laid_html(_uncounted(laid_frame(deal))))
+
+
+def _cards(one: Count) -> Iterator[str]:
+    """What each card counts, on the table and in the hand."""
+    for key, items in (("table", one.table), ("hand", one.hand)):
+        if items:
+            told = ", ".join(f"{i.card.glyph} {points_text(i.points)}" for i in items)
+            yield say(f"drill.score-{key}", cards=told)
 
 
 def _ended(seed: str, variant: Variant) -> Deal | None:
