@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import cache
 from html import unescape
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 _HREF = re.compile(r"""<a\b[^>]*?\shref=["']?([^"'\s>]+)""")
 _ID = re.compile(r"""\s(?:id|name)=["']?([^"'\s>]+)""")
 APART = ("lab", "de")
-"""The workbench, whose pages are not ours, and the site in another language, which is looked at by itself."""
+"""Whose pages are not looked at: the workbench's are not ours, another language's are built later."""
 
 
 def broken(site: Path, address: str) -> Iterator[str]:
@@ -22,7 +22,8 @@ def broken(site: Path, address: str) -> Iterator[str]:
         site: the folder of the built site.
         address: where it will be served from; its path is where links that begin with a slash begin.
     """
-    base = urlsplit(address).path
+    base, home = urlsplit(address).path, site.resolve()
+    unbuilt = [home / name for name in APART if name != "lab" or not (home / name).is_dir()]
 
     @cache
     def places(page: Path) -> frozenset[str]:
@@ -39,8 +40,11 @@ def broken(site: Path, address: str) -> Iterator[str]:
             start = site if path.startswith("/") else page.parent
             target = (start / path.removeprefix(base).lstrip("/")).resolve() if path else page
             target = target / "index.html" if target.is_dir() else target
-            apart = any(target.is_relative_to(site.resolve() / name) for name in APART)
+            if any(map(target.is_relative_to, unbuilt)):
+                continue
             anchor = unquote(parts.fragment)
             free = not anchor or "=" in anchor or target.suffix != ".html"  # what a tool is asked is no place
-            if not apart and not (target.is_file() and (free or anchor in places(target))):
+            books = (target.parents[1] / "files" / book for book in parse_qs(parts.query).get("path", []))
+            there = target.is_file() and (free or anchor in places(target)) and all(map(Path.is_file, books))
+            if not there:
                 yield f"{page.relative_to(site).as_posix()}: {unescape(href)}"

@@ -31,6 +31,15 @@ UNSTORED = """for (const name of ["localStorage", "sessionStorage"]) {
 """
 """What goes before Material's first script: where storage is forbidden, its very name is an error."""
 
+KNOWN = """
+try {
+  const { index, color } = __md_get("__palette") ?? { index: 0, color: null };
+  const parts = color && Object.keys(color).sort().join(), there = parts === "accent,media,primary,scheme";
+  if (!Number.isInteger(index) || (color && !(there && /^(default|slate)$/.test(color.scheme)))) throw index;
+} catch { localStorage.removeItem(__md_scope.pathname + ".__palette"); }
+"""
+"""What goes after it: a stored choice of colours that is none would stop the scripts below, search too."""
+
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _BUNDLE = re.compile(r'<script src="([^"]*)assets/javascripts/bundle\.')
 _CHARSET = '<meta charset="utf-8">'
@@ -56,7 +65,7 @@ def strict(html: str, url: str) -> str:
     root = bundle[1]
 
     def moved(found: re.Match[str]) -> str:
-        script = UNSTORED + found[1] if "localStorage" in found[1] else found[1]
+        script = f"{UNSTORED}{found[1]}{KNOWN}" if "localStorage" in found[1] else found[1]
         path = f"assets/javascripts/inline.{hashlib.sha256(script.encode()).hexdigest()[:8]}.js"
         SCRIPTS[path] = script
         return f'<script src="{root}{path}"></script>'

@@ -159,7 +159,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         + figure("position", {"position": "use-at-once"})
         + figure("watch", {"position": "use-at-once", "you": None})
     )
-    (docs / "replay.md").write_text('# Replay\n\n<div data-tool="replay"></div>\n')
+    tool = '<div data-tool="replay" markdown="block">\n\nIt needs a script.\n{.asleep}\n\n</div>'
+    (docs / "replay.md").write_text(f"# Replay\n\n{tool}\n")
     (docs / "further.md").write_text(
         "# Further\n\nBack to the [tables](index.md).\n\n"
         + figure("three", {"variant": "basic", "seed": 4})
@@ -436,22 +437,63 @@ def test_a_file_of_another_edition_is_not_taken_for_ours(visit: Callable[..., Vi
     other[1000] ^= 1
     site.instead = {name: [bytes(other)] * 3}
     it = visit(allowed=True)
-    it.fails("one", say("live.broken"))
+    it.fails("one", say("live.broken", file=name))
     site.instead = {}
     it.play("one")
 
 
+STARVED = b"""
+WebAssembly.instantiateStreaming = async () => { throw new RangeError("Out of memory: Cannot allocate"); };
+"""
+
+
 @pytest.mark.parametrize(
-    ("answer", "why"),
-    [(b'{"edition": "another"}', "stale"), (404, "no-python"), (b'{"edi', "broken"), (500, "broken")],
+    ("file", "answer", "why"),
+    [
+        ("engine.json", b'{"edition": "another"}', "stale"),
+        ("engine.json", 404, "no-python"),
+        ("engine.json", b'{"edi', "broken"),
+        ("engine.json", 500, "refused"),
+        ("worker.mjs", 404, "missing"),
+        ("worker.mjs", STARVED, "memory"),
+        ("pyodide.mjs", b"<!doctype html>", "broken"),
+        ("pyodide.asm.wasm", 404, "missing"),
+        ("table.js", 404, "missing"),
+    ],
 )
 def test_what_stands_behind_the_page_may_not_fit_it(
-    visit: Callable[..., Visit], site: Site, answer: bytes | int, why: str
+    visit: Callable[..., Visit], site: Site, file: str, answer: bytes | int, why: str
 ) -> None:
-    site.instead = {"engine.json": [answer]}
+    own = (site.root / "assets/live/worker.mjs").read_bytes() if answer == STARVED else b""
+    site.instead = {file: [answer + own if isinstance(answer, bytes) else answer] * 9}
     it = visit(allowed=True)
-    it.fails("one", say(f"live.{why}"))
+    it.fails("one", say(f"live.{why}", file=file, status=answer))
+    site.instead = {}
     it.play("one")
+
+
+@pytest.mark.parametrize(("file", "why"), [("tool-replay.js", "missing"), ("cards.js", "broken")])
+def test_a_tool_whose_script_is_missing_says_so(
+    visit: Callable[..., Visit], site: Site, file: str, why: str
+) -> None:
+    site.instead = {file: [404] * 9}
+    it = visit("replay/", allowed=True)
+    expect(it.page.locator("[data-tool] .trouble")).to_have_text(say(f"live.{why}", file="tool-replay.js"))
+    expect(it.page.locator(".asleep")).to_have_count(0)
+
+
+def test_where_no_script_runs_a_tool_is_told_of_in_its_place(visit: Callable[..., Visit], site: Site) -> None:
+    it = visit("replay/")
+    expect(it.page.locator("[data-tool] .desk")).to_be_visible()
+    expect(it.page.locator(".asleep")).to_have_count(0)
+    site.instead = {"words.js": [404]}
+    it = visit("replay/", allowed=True)
+    told = it.page.get_by_text("It needs a script.")
+    expect(told).to_be_hidden()
+    it.page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    expect(told).to_be_visible()
+    it.page.emulate_media(media="print")
+    expect(told).to_be_visible()
 
 
 def test_without_a_connection_it_says_so_and_can_be_tried_again(visit: Callable[..., Visit]) -> None:
@@ -587,6 +629,23 @@ def test_where_nothing_can_be_stored_it_is_said_and_played(visit: Callable[..., 
     draw(table)
     expect(it.figure("one").locator(".trouble")).to_have_text(say("live.not-kept"))
     it.page.get_by_title("Dark").click()
+    expect(it.page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
+
+
+@pytest.mark.parametrize(
+    "stored", ["{", "7", '{"index": "x"}', '{"index": 0, "color": {"scheme": "none", "a b": 1}}']
+)
+def test_a_choice_of_colours_that_is_none_stops_nothing(visit: Callable[..., Visit], stored: str) -> None:
+    it = visit(
+        script=f"localStorage.getItem('seen') ?? localStorage.setItem('/rummy/.__palette', {stored!r});"
+    )
+    it.page.locator("[data-md-component=search-query]").click()
+    it.page.locator("[data-md-component=search-query]").press_sequentially("tables")
+    expect(it.page.locator(".md-search-result__meta")).to_contain_text("2 matching")
+    it.page.keyboard.press("Escape")
+    it.page.get_by_title("Dark").click()
+    it.page.evaluate("localStorage.setItem('seen', 1)")
+    it.page.reload()
     expect(it.page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
 
 

@@ -220,6 +220,7 @@ def test_house_rules_are_made_contradict_and_are_opened_again(visit: Callable[..
     expect(page.locator(".problem")).to_have_count(0)
     code = key(page, "code").input_value()
     assert code.startswith("basic + ") and "match.deals=6" in code
+    key(page, "name").fill("Sunday evening")
     key(page, "copy link").click()
     expect(page.locator(".told-here")).to_contain_text("Copied")
     link = page.evaluate("navigator.clipboard.readText()")
@@ -228,7 +229,9 @@ def test_house_rules_are_made_contradict_and_are_opened_again(visit: Callable[..
     expect(key(again, "code")).to_have_value(code)
     expect(option(again, "match.deals").get_by_label("six deals")).to_be_checked()
     key(again, "deal").click()
-    expect(Table(again.locator(".played .rummy-table")).your_turn).to_be_visible()
+    table = Table(again.locator(".played .rummy-table"))
+    expect(table.your_turn).to_be_visible()
+    expect(table.root).to_contain_text("Sunday evening")
 
 
 def test_an_argument_is_settled(visit: Callable[..., Page]) -> None:
@@ -288,11 +291,38 @@ def test_without_scripts_every_kind_of_page_reads_well(visit: Callable[..., Page
         article = page.locator("article")
         assert len(article.inner_text().split()) > 40, name
         expect(page.locator(".play:visible")).to_have_count(0)
+        for told in page.locator(".asleep").all():
+            expect(told).to_be_visible()
+        assert path not in TOOLS.values() or page.locator(".asleep").count() == 1
         for figure in page.locator("figure.live").all()[:3]:
             expect(figure.locator(":is(.laid, svg, img):visible").first).to_be_visible()
     for path in ("", PAGES["lesson"], PAGES["chapter"], PAGES["variant"], PAGES["topic"]):
         page.goto(site.address + path)
         expect(page.locator("figure.live").first).to_be_visible()
+
+
+def test_where_our_scripts_do_not_come_every_kind_of_page_says_so(
+    visit: Callable[..., Page], site: whole.Whole
+) -> None:
+    page = visit()
+    page.route("**/assets/live/page.js", lambda route: route.fulfill(status=404))
+    tools = [*TOOLS.values(), "drills/", "progress/"]
+    for path in (*tools, "", PAGES["lesson"], PAGES["chapter"]):
+        page.goto(site.address + path)
+        page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+        told = page.locator("[data-tool] .asleep" if path in tools else ".asleep")
+        expect(told).to_contain_text("JavaScript")
+        expect(told).to_be_visible()
+
+
+def test_a_page_is_played_where_the_scripts_of_the_theme_do_not_come(
+    visit: Callable[..., Page], site: whole.Whole
+) -> None:
+    page = visit()
+    page.route("**/assets/javascripts/bundle.*", lambda route: route.fulfill(status=404))
+    page.goto(site.address + PAGES["chapter"])
+    play(page.locator("#example-c-22"))
+    expect(page.locator("[data-md-component=search]")).to_have_attribute("aria-label", "Search")
 
 
 def test_from_page_to_page_the_same_python_plays_on(visit: Callable[..., Page], site: whole.Whole) -> None:

@@ -1,0 +1,34 @@
+"""Links of a built site: those that lead nowhere are found, into the workbench too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rummy.site.links import broken
+
+BOOK = "lab/lab/index.html?path=00-start.ipynb"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """The only page of a site."""
+    return tmp_path / "index.html"
+
+
+def lost(page: Path, *links: str) -> list[str]:
+    """Which of these links of the page lead nowhere."""
+    page.write_text("".join(f'<a href="{link}">x</a>' for link in links), encoding="utf-8")
+    return [one.partition(": ")[2] for one in broken(page.parent, "http://127.0.0.1/")]
+
+
+def test_a_link_into_the_workbench_must_name_a_notebook_that_is_there(page: Path) -> None:
+    for path in ("lab/lab/index.html", "lab/files/00-start.ipynb"):
+        (page.parent / path).parent.mkdir(parents=True, exist_ok=True)
+        (page.parent / path).write_text("", encoding="utf-8")
+    assert lost(page, BOOK, BOOK.replace("00", "99"), "lab/no/") == [BOOK.replace("00", "99"), "lab/no/"]
+
+
+def test_a_site_without_a_workbench_may_link_to_it_and_to_a_language_that_is_built_later(page: Path) -> None:
+    assert lost(page, BOOK, "de/", "no/") == ["no/"]
