@@ -1,6 +1,7 @@
-"""Decisions a second with two random players: our 500 Rum and Rummy 500 beside OpenSpiel's gin rummy.
+"""Decisions a second: our 500 Rum and Rummy 500 beside OpenSpiel's gin rummy, random and greedy players.
 
-A decision is: list all legal actions, pick one of them uniformly, play it.
+A decision of a random player is: list all legal actions, pick one of them uniformly, play it. One of a greedy
+player: see what its seat sees, choose, play it; it is measured beside OpenSpiel's simple bot for gin rummy.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import rivals
 from contest import Bar, Entrant, Results, Work, contest, count, finish, options, rate, ratio
 
 OPEN_SPIEL, RLCARD = "OpenSpiel gin_rummy", "RLCard gin rummy"
+BOT = "OpenSpiel simple bot"
 BARS = {"500-rum": 2.0, "rummy-500": 1.0}
 AIM = 2.0
 
@@ -36,9 +38,32 @@ def ours(name: str) -> Entrant:
     return deal_out
 
 
-def show(results: Results) -> None:
+def greedy(name: str) -> Entrant:
+    """One deal of a variant between two greedy players, each seeing what its seat sees."""
+    from rummy.deal import seen_by
+    from rummy.law import play, to_act
+    from rummy.players import greedy_player
+    from rummy.steps import new_deal, ordered
+    from rummy.variants import find
+
+    variant = find(name)
+
+    def deal_out(rng: Random) -> Work:
+        deal = new_deal(variant, seats=2, seed=int(rng.random() * 2**32))
+        decisions = 0
+        while not deal.over:
+            seat = to_act(deal)[0]
+            action = greedy_player(seen_by(deal, seat), seat, rng).action
+            deal = play(deal, ordered(deal, action, rng.random()))
+            decisions += 1
+        return Work(decisions)
+
+    return deal_out
+
+
+def show(results: Results, players: str) -> None:
     """The rates as a table."""
-    print(f"{'2 random players':22}{'decisions/s':>13}{'µs each':>9}{'deals/s':>9}{'a deal':>8}{'listed':>8}")
+    print(f"{players:22}{'decisions/s':>13}{'µs each':>9}{'deals/s':>9}{'a deal':>8}{'listed':>8}")
     for name, parts in results.items():
         calls, units = sum(part.calls for part in parts), sum(part.units for part in parts)
         deals, listed = rate(results, name) * calls / units, sum(part.listed for part in parts) / units
@@ -58,12 +83,18 @@ def main() -> None:
     if rivals.installed("rlcard"):
         entrants[RLCARD] = rivals.rlcard()
     results = contest(entrants, seconds=chosen.seconds, rounds=chosen.rounds)
-    show(results)
+    show(results, "2 random players")
+    thinkers = {"500-rum": greedy("500-rum"), BOT: rivals.open_spiel_bot(), "rummy-500": greedy("rummy-500")}
+    thought = contest(thinkers, seconds=chosen.seconds, rounds=chosen.rounds)
+    show(thought, "2 greedy players")
     bars = [
         Bar(f"{name} : {OPEN_SPIEL}", ratio(results, name, OPEN_SPIEL), bar=bar, aim=AIM)
         for name, bar in BARS.items()
     ]
-    finish(bars, {"decisions_per_second": {name: round(rate(results, name)) for name in results}})
+    bars += [Bar(f"greedy {name} : {BOT}", ratio(thought, name, BOT), bar=1) for name in BARS]
+    rates = {name: round(rate(results, name)) for name in results}
+    rates |= {f"greedy {name}": round(rate(thought, name)) for name in thought}
+    finish(bars, {"decisions_per_second": rates})
 
 
 if __name__ == "__main__":

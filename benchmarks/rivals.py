@@ -47,6 +47,30 @@ def open_spiel() -> Entrant:
     return hand
 
 
+def open_spiel_bot() -> Entrant:
+    """One hand of gin_rummy between two of its simple bots, which are C++ inside."""
+    pyspiel: Any = import_module("pyspiel")
+    game: Any = pyspiel.load_game("gin_rummy")
+    bots = [pyspiel.make_simple_gin_rummy_bot(game.get_parameters(), player) for player in (0, 1)]
+
+    def hand(rng: Random) -> Work:
+        random = rng.random
+        state = game.new_initial_state()
+        decisions = 0
+        for bot in bots:
+            bot.restart()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions = state.legal_actions()
+                state.apply_action(actions[int(random() * len(actions))])
+            else:
+                decisions += 1
+                state.apply_action(bots[state.current_player()].step(state))
+        return Work(decisions)
+
+    return hand
+
+
 def rlcard() -> Entrant:
     """One hand at RLCard's game level, without its observations; its two scoring steps are counted too."""
     new_game: Any = import_module("rlcard.games.gin_rummy.game").GinRummyGame

@@ -195,7 +195,8 @@ def _test(text: str, *, alone: bool) -> str:
         return say(f"{where}.number", n=say("number.more" if sign == ">" else "number.not", n=n))
     if sign != "=":
         values = [str(v) for v, _ in one.values if fits(text, {name: v})]
-    if len(values) > 1 and all(v.isdigit() and f"{where}.{v}" not in words for v in values):
+    figures = all(v.isdigit() and f"{where}.{v}" not in words for v in values)
+    if one.kind == "number" and len(values) > 1 and figures:
         return say(f"{where}.number", n=listed([_figure(one, v) for v in values], "or"))
     ways = listed([_where(one, v) for v in values], "or")
     return ways if alone or len(values) == 1 else say("options.clause.either", ways=ways)

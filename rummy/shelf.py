@@ -44,7 +44,7 @@ class Shelf:
         try:
             if self.path.stat().st_size > 4 * MOST:
                 raise Unreadable(say("progress.enormous", most=MOST // 1_000_000))
-            return read(self.path.read_text(encoding="utf-8"))
+            return read(self.path.read_text(encoding="utf-8-sig"))
         except FileNotFoundError:
             return Progress()
         except UnicodeDecodeError:

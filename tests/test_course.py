@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +14,8 @@ from hypothesis import strategies as st
 from rummy.course import Drill, Round, Task, exercise, exercises, goal, lessons
 from rummy.course.drills import KINDS, LEVELS, question, reopened, suits, worksheet
 from rummy.course.progress import Progress, Try, dump, merge, read, tried
-from rummy.course.task import NEW, RIGHT, TRIED, WRONG, Result, status
+from rummy.course.rounds import placement
+from rummy.course.task import NEW, RIGHT, TRIED, WRONG, Result, in_words, status
 from rummy.course.task import tried as played
 from rummy.law import legal_actions
 from rummy.lines import write
@@ -21,7 +24,7 @@ from rummy.rulebook import rulebook
 from rummy.rules import IllegalAction
 from rummy.shelf import Shelf
 from rummy.variants import find, variants
-from rummy.words import Unreadable, catalogue
+from rummy.words import Unreadable, catalogue, say, speak
 
 ALL = list(exercises().values())
 PLAYS = [one for one in ALL if one.question is None and one.position is not None]
@@ -183,6 +186,51 @@ def test_no_message_breaks_a_task_or_a_round(message):
         json.dumps(there.state())
 
 
+def test_what_an_exercise_asks_for_is_said_in_words_of_the_language():
+    for language, told in (("en", "meld 7♥ 7♦ 7♣"), ("de", "7♥ 7♦ 7♣ auslegen")):
+        try:
+            speak(language)
+            task = Task("start.first-meld")
+            for _ in range(4):
+                task.handle({"type": "hint"})
+            task.handle({"type": "solution"})
+            for text in (task.frame()["task"]["hints"][-1], task.frame()["task"]["solution"]):
+                assert told in text.replace("\ufe0e", "")
+        finally:
+            speak("en")
+
+
+def test_every_line_of_an_exercise_can_be_said_in_words():
+    for one in PLAYS:
+        for way in (one.solution, *one.text.get("also", ()), *one.text.get("near", ())):
+            told = [*in_words(one, way)]
+            assert len(told) == len(way) and all(told)
+
+
+def test_several_right_answers_are_told_apart():
+    assert exercise("melds.which").question.solution.count("“") == 3
+
+
+@pytest.mark.parametrize(("wrong", "passed"), [((), ()), ((1, 4), ()), ((4,), (3,))])
+def test_whoever_knows_rummy_is_told_the_first_lesson_that_was_missed_or_passed_over(wrong, passed):
+    there = Round(**placement())
+    assert [exercise(name).lesson for name in there.names] == [book.id for book in lessons()]
+    first = min((*wrong, *passed), default=None)
+    told = (
+        say("placement.all")
+        if first is None
+        else say("placement.begin", number=first, title=lessons()[first].title)
+    )
+    for n, name in enumerate(there.names):
+        asked = exercise(name).question
+        right = asked.right[0] if asked.form.kind in ("choice", "number") else list(asked.right)
+        if n not in passed:
+            there.handle({"type": "solution"} if n in wrong else {"type": "check", "answer": right})
+        known = n == 19 if first is None else n >= first and n not in passed
+        assert there.frame()["round"]["leads"] == (told if known else "")
+        there.handle({"type": "next-task"})
+
+
 # Drills
 
 
@@ -202,6 +250,25 @@ def test_every_variant_brings_every_question_that_suits_it(kind):
     for variant in variants().values():
         if suits(kind, variant):
             assert question(kind, 1, variant=variant, level=1).text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_drill_asks_nothing_twice_and_explains_every_answer_with_cards(kind, level):
+    drill, asked = Drill(kind, level=level, seed="cards"), set()
+    for _ in range(30):
+        one = drill.task.question
+        asked.add((one.text, one.picture))
+        assert any(suit in one.why for suit in "♠♥♦♣*") and all(one.feedback.values())
+        assert all(any(suit in text for suit in "♠♥♦♣*") for text in one.feedback.values())
+        drill.handle({"type": "next-task"})
+    assert len(asked) == 30
+
+
+def test_the_call_of_a_drill_is_of_the_card_that_was_just_discarded():
+    calls = [question("call", seed) for seed in range(30)]
+    good = [one for one in calls if one.right == ("yes",)]
+    assert len(good) > 5 and all(one.text.split("The ")[1].split()[0] in one.why for one in good)
 
 
 def test_a_worksheet_has_as_many_different_questions_and_the_same_key_again():
@@ -259,8 +326,13 @@ def test_documents_merge_in_any_order_and_lose_nothing(a, b, c):
         ),
         '{"rummy_progress": 1, "course": "rummy", "tries": {"a.b": [["yesterday", "right", 0, 1]]}}',
         '{"rummy_progress": 1, "course": "rummy", "tries": {"a.b": 7}}',
+        '{"rummy_progress": 1, "course": "rummy", "tries": {"a.b": [["2026-01-01", "right", 0, 1]]}}',
+        '{"rummy_progress": 1, "course": "rummy", "tries": {"a.b": [["9999-12-31T00:00Z", "right", 0, 1]]}}',
+        '{"rummy_progress": 1, "course": "rummy", "tries": {"a.b": [["2026-01-01T00:00Z", "right", -1, 1]]}}',
+        '{"rummy_progress": 1, "course": "rummy", "tries": {"\\ud800": [["2026-01-01T00Z", "right", 0, 1]]}}',
         "[" * 100_000,
         "x" * 6_000_000,
+        "x" * 50_000_000,
     ],
     ids=lambda text: text[:30],
 )
@@ -272,6 +344,28 @@ def test_a_file_that_is_no_progress_is_put_aside_and_never_overwritten(text, tmp
     assert shelf.load().solved("start.first-meld")
     (aside,) = tmp_path.glob("*.aside.json")
     assert aside.read_text(encoding="utf-8") == text
+
+
+def test_a_link_leads_to_the_file_and_another_editors_mark_is_read_over(tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    real, path = tmp_path / "elsewhere" / "mine.json", tmp_path / "rummy-progress.json"
+    done = tried(Progress(), Result("start.first-meld", "right", 0, 1), datetime(2026, 1, 1, tzinfo=UTC))
+    real.write_text("\ufeff" + dump(done), encoding="utf-8")
+    path.symlink_to(real)
+    Shelf(path).add(Result("melds.which", "right", 0, 1))
+    assert path.is_symlink() and read(real.read_text()).solved("start.first-meld")
+    assert read(real.read_text()).solved("melds.which")
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, lambda path: path.symlink_to(path)], ids=["folder", "loop"])
+def test_what_stands_in_the_place_of_the_file_stays_and_is_told(make, tmp_path):
+    path = tmp_path / "rummy-progress.json"
+    make(path)
+    before = os.lstat(path)
+    shelf = Shelf(path)
+    assert shelf.load() == Progress() and str(path) in shelf.told
+    assert shelf.add(Result("melds.which", "right", 0, 1)).solved("melds.which") and str(path) in shelf.told
+    assert os.lstat(path).st_ino == before.st_ino
 
 
 def test_two_notebooks_on_one_file_do_not_lose_each_others_results(tmp_path):

@@ -7,8 +7,8 @@ import re
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from rummy.course import lessons
-from rummy.lines import spoken
+from rummy.course import exercises, lessons
+from rummy.course.task import in_words
 from rummy.site.handouts import PUPIL, REVEAL, TASK, TEACHER, handout, name, page, slides, write
 from rummy.words import speak
 
@@ -46,8 +46,8 @@ def test_teachers_get_the_answer_the_reason_and_the_rule_of_every_exercise(book)
     plain = words(paper).replace("\ufe0e", "")
     for one in book.exercises:
         assert f"{one.articles[0].number} {one.articles[0].title}" in plain
-        for line in one.solution:
-            assert spoken(line).replace("\ufe0e", "") in plain
+        for told in in_words(one, one.solution):
+            assert told.replace("\ufe0e", "") in plain
 
 
 @pytest.mark.parametrize("made", [handout, slides])
@@ -80,3 +80,13 @@ def test_in_another_language_exercises_make_a_handout_without_a_notebook(tmp_pat
         assert "(lessons/" not in page(BOOKS, tmp_path, shown=False)
     finally:
         speak("en")
+
+
+def test_the_page_for_teachers_names_every_rule_taught_with_its_exercises(tmp_path):
+    (tmp_path / BOOKS[1].notebook).touch()
+    text = page(BOOKS, tmp_path, shown=True)
+    for one in exercises().values():
+        for about in one.articles:
+            [row] = [line for line in text.splitlines() if f">{about.number} {about.title}<" in line]
+            assert one.title in row and f"../{about.place}" in row
+    assert "../lessons/01-melds/#melds.which" in text and "02-draw-discard/#" not in text

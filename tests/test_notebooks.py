@@ -12,7 +12,8 @@ from rummy.variants import variants
 from rummy.widgets import room
 
 FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
-LESSONS = [*sorted(FOLDER.glob("*.ipynb")), *sorted(FOLDER.glob("??/*.ipynb"))]
+TRANSLATED = sorted(FOLDER.glob("??/*.ipynb"))
+LESSONS = [*sorted(FOLDER.glob("*.ipynb")), *TRANSLATED]
 """The course, and what there is of it in other languages."""
 
 PILE = {"Stock", "Talon"}
@@ -43,6 +44,18 @@ def test_a_lesson_names_only_lessons_that_exist(path):
     for cell in read(path).cells:
         for name in re.findall(r"\]\(([^)#:]+\.ipynb)", cell.source):
             assert (path.parent / name).exists(), name
+
+
+@pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.stem)
+def test_a_lesson_in_another_language_has_the_same_cells_in_the_same_order(path):
+    speak, *cells = sorted(read(path).cells, key=lambda cell: "speak(" not in cell.source)
+    assert f'speak("{path.parent.name}")' in speak.source
+    for cell, first in zip(cells, read(FOLDER / path.name).cells, strict=True):
+        assert (cell.cell_type, cell.metadata) == (first.cell_type, first.metadata)
+        assert cell.cell_type != "code" or cell.source == first.source
+        assert len(re.findall("^#+ |^[-|>]|^[0-9]+[.]|[*][*]", cell.source, re.MULTILINE)) == len(
+            re.findall("^#+ |^[-|>]|^[0-9]+[.]|[*][*]", first.source, re.MULTILINE)
+        )
 
 
 @pytest.mark.slow

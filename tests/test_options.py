@@ -168,6 +168,7 @@ def test_a_clause_says_the_opposite_for_the_other_values():
         ("scoring.ace_low>5", "a low ace counts more than 5"),
         ("match.deals=3|5", "the match is three or five deals"),
         ("dealing.hand!=exposed", "the hands are dealt face down"),
+        ("dealing.hand=10|7", "the hands are ten cards each or the hands are seven cards each"),
         ("players.seats!=4", "the game is not just for four players"),
         (
             "calls & ending.floating=on|off",
@@ -182,3 +183,17 @@ def test_a_clause_says_the_opposite_for_the_other_values():
 )
 def test_clauses_are_joined_so_that_they_can_be_told_apart(condition, text):
     assert clause(condition) == text
+
+
+EVERYDAY = {"wild", "off", "lowest", "penalty", "pay"}
+"""Values whose code is a word that a sentence may have for another reason."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_contradiction_names_a_value_with_its_option_so_that_both_can_be_put_into_words(language):
+    for key, text in catalogue(language).items():
+        if key.startswith("error.contradiction."):
+            named = re.findall(r"[a-z_]+\.[a-z_]+", text)
+            codes = {str(value) for name in named for value, _ in option(name).values}
+            bare = re.sub(r"[a-z_]+\.[a-z_]+(=[\w-]+)?", "", text)
+            assert not (codes - EVERYDAY) & set(re.findall(r"\b[a-z][a-z-]*\b", bare)), key

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from pickle import dumps, loads
 from random import Random
 from statistics import mean, stdev
+from time import process_time
 
 import pytest
 
+from rummy.cards import BACK, add, shuffled, unpack
 from rummy.deal import Deal, counts, seen_by
 from rummy.law import legal_actions, play, to_act
 from rummy.lines import write
-from rummy.players import PLAYERS
+from rummy.players import PLAYERS, STRENGTHS, planner, player
+from rummy.players.imagined import Imagined
 from rummy.positions import position
 from rummy.steps import new_deal, ordered
 from rummy.variants import find, variants
+from rummy.words import ENGLISH, Unreadable, languages, speak
+
+from .walks import moments
 
 TABLES = [
     (v, n)
@@ -21,12 +28,21 @@ TABLES = [
     for n in sorted({v.seats()[0], v.seats()[len(v.seats()) // 2], v.seats()[-1]})
 ]
 NAMED = [f"{v.id} {n}" for v, n in TABLES]
+QUICK = [name for name in PLAYERS if name != "planner"]
+BRIEF = [*QUICK, "planner:7"]
 
 
-def choice(player: str, deal: Deal, seed: int = 1) -> str:
+@pytest.fixture
+def english():
+    """Whatever a test speaks, English is spoken after it."""
+    yield
+    speak(ENGLISH)
+
+
+def choice(name: str, deal: Deal, seed: int = 1) -> str:
     """What a player does, as a line."""
     seat = to_act(deal)[0]
-    return write(PLAYERS[player](seen_by(deal, seat), seat, Random(seed)).action, deal)
+    return write(player(name)(seen_by(deal, seat), seat, Random(seed)).action, deal)
 
 
 def lies(**keys: object) -> Deal:
@@ -41,25 +57,141 @@ def played(deal: Deal, players: list[str], seed: int) -> Deal:
     chance = Random(seed)
     while not deal.over:
         seat = chance.choice(to_act(deal))
-        made = PLAYERS[players[seat]](seen_by(deal, seat), seat, chance)
+        made = player(players[seat])(seen_by(deal, seat), seat, chance)
         assert made.action in legal_actions(deal, seat) and made.why[-1] not in ".!?" and "{" not in made.why
         deal = play(deal, ordered(deal, made.action, chance.random()))
     return deal
 
 
 @pytest.mark.parametrize(("variant", "seats"), TABLES, ids=NAMED)
-@pytest.mark.parametrize("player", PLAYERS)
-def test_a_player_always_chooses_something_legal_and_says_why(player, variant, seats):
+@pytest.mark.parametrize("name", QUICK)
+def test_a_player_always_chooses_something_legal_and_says_why(name, variant, seats):
+    for seed in range(3):
+        assert played(new_deal(variant, seats, seed=seed), [name] * seats, seed).over
+
+
+@pytest.mark.parametrize("name", variants())
+def test_every_player_chooses_at_random_moments_and_says_why_in_every_language(name, english):
+    chance = Random(name)
+    for deal in moments((find(name), find(name).seats()[0]), chance, 5):
+        for who in ("cautious", "planner:3"):
+            seat = chance.choice(to_act(deal))
+            made = player(who)(seen_by(deal, seat), seat, chance)
+            assert made.action in legal_actions(deal, seat)
+            for code in languages():
+                speak(code)
+                assert made.why and not {*"{}"} & {*made.why}
+
+
+def hidden_otherwise(deal: Deal, seat: int, seed: int) -> Deal:
+    """The deal with all that a seat does not see dealt out anew."""
+    rest, known = [*deal.stock], deal.course.known
+    for other, hand in enumerate(deal.holdings):
+        rest += unpack(hand & ~known[other]) if other != seat else ()
+    fresh, hands = iter(shuffled(rest, seed)), [*deal.holdings]
+    for other, hand in enumerate(deal.holdings):
+        if other != seat:
+            hands[other] = known[other]
+            for _ in unpack(hand & ~known[other]):
+                hands[other] = add(hands[other], next(fresh))
+    return deal._replace(holdings=tuple(hands), stock=tuple(fresh))
+
+
+@pytest.mark.parametrize("name", BRIEF)
+def test_a_player_chooses_alike_where_it_sees_alike(name):
+    moved = 0
     for seed in range(4):
-        assert played(new_deal(variant, seats, seed=seed), [player] * seats, seed).over
+        for deal in moments((find("rummy-500"), 3), Random(seed), 4):
+            other = hidden_otherwise(deal, to_act(deal)[0], seed)
+            assert seen_by(other, to_act(deal)[0]) == seen_by(deal, to_act(deal)[0])
+            assert choice(name, deal, seed) == choice(name, other, seed)
+            moved += other != deal
+    assert moved > 8
 
 
-@pytest.mark.parametrize("player", PLAYERS)
-def test_a_player_chooses_alike_where_it_sees_alike(player):
-    for seed in range(10):
-        deal = new_deal(find("rummy-500"), 3, seed=seed)
-        hidden = deal._replace(stock=deal.stock[::-1])
-        assert choice(player, deal, seed) == choice(player, hidden, seed)
+@pytest.mark.parametrize("name", variants())
+def test_an_imagined_deal_agrees_with_all_that_was_seen(name):
+    for deal in moments((find(name), find(name).seats()[-1]), Random(name), 6):
+        seat = to_act(deal)[0]
+        seen = seen_by(deal, seat)
+        one = Imagined(seen, seat).deal(Random(1))
+        assert seen_by(one, seat) == seen
+        assert BACK not in one.stock and all(BACK not in hand for hand in one.hands)
+        mine, theirs = (sorted((*d.stock, *(c for hand in d.hands for c in hand))) for d in (one, deal))
+        assert mine == theirs
+
+
+def test_who_has_had_a_turn_is_imagined_without_a_meld():
+    deal = lies(
+        hands={"A": "2C 4D", "B": "5C 6C 7C 8H 9D KS QH"}, phase="draw", discards="4S 9C JD", stock_left=20
+    )
+    seen, chance = seen_by(deal, 0), Random(1)
+    assert Imagined(seen, 0).settled == (1,)
+    held = [deal.game.melder.any_meld(Imagined(seen, 0).deal(chance).holdings[1]) for _ in range(60)]
+    assert sum(held) < 6
+
+
+@pytest.mark.parametrize(
+    "text", ["planner:0", "planner:-3", "planner:x", "planner:1e3", "planner:", "clever", "greedy:2", ""]
+)
+def test_a_player_that_there_is_not_is_one_sentence(text):
+    with pytest.raises(Unreadable) as told:
+        player(text)
+    assert str(told.value).count(".") == 1 and str(told.value).endswith(".")
+
+
+@pytest.mark.parametrize("budget", [{"iterations": 0}, {"milliseconds": -1}, {"iterations": None}])
+def test_a_planner_needs_a_budget(budget):
+    with pytest.raises(Unreadable):
+        planner(**budget)
+
+
+def test_players_are_offered_from_the_weakest_to_the_strongest_and_go_to_other_processes():
+    assert [*PLAYERS][1:] == [*STRENGTHS.values()]
+    for name in (*PLAYERS, "planner:9"):
+        assert loads(dumps(player(name))) == player(name)
+
+
+def test_a_planner_keeps_to_its_time():
+    quick = planner(None, 40)
+    for deal in moments((find("500-rum"), 2), Random(5), 8):
+        seat, begun = to_act(deal)[0], process_time()
+        quick(seen_by(deal, seat), seat, Random(1))
+        assert process_time() - begun < 0.2
+
+
+def test_a_planner_does_not_think_about_what_it_has_to_do():
+    deal = lies(hands={"A": "KD"})
+    made = planner(10**8)(seen_by(deal, 0), 0, Random(1))
+    assert (write(made.action, deal), made.reason) == ("discard KD", "out")
+
+
+def test_a_planner_says_by_how_much_its_choice_was_better():
+    deals = (new_deal(find("500-rum"), seed=seed) for seed in range(9))
+    told = [planner(30)(seen_by(d, 0), 0, Random(1)) for d in deals]
+    some = next(made for made in told if made.reason == "planned")
+    assert f"in {some.facts['deals']} imagined deals this brought {some.facts['count']} point" in some.why
+    assert some.facts["count"] > 0 and str(some.facts["other"]) in some.why
+
+
+def test_the_planner_beats_greedy_where_digging_pays():
+    """The whole order, with intervals, is measured by benchmarks/strength.py."""
+    ahead = 0.0
+    for seed in range(8):
+        for side in (0, 1):
+            players = ["planner:8" if seat == side else "greedy" for seat in (0, 1)]
+            made = counts(played(new_deal(find("500-rum"), 2, seed % 2, seed), players, seed))
+            ahead += float(made[side].points - made[1 - side].points)
+    assert ahead > 0
+
+
+def test_cautious_takes_no_more_than_five_cards_and_gives_nothing_away():
+    deep = lies(phase="draw", hands={"A": "KH KS QD"}, discards="KC 2H 8D 3C JH 2S 9H", stock_left=20)
+    assert (choice("greedy", deep), choice("cautious", deep)) == ("take KC", "draw")
+    near = lies(phase="draw", hands={"A": "KH KS QD"}, discards="2H 8D KC 3C JH 2S 9H", stock_left=20)
+    assert choice("cautious", near) == "take KC"
+    held = lies(hands={"A": "7H 7D 4C"}, table=["B: 7S 8S 9S"])
+    assert (choice("greedy", held), choice("cautious", held)) == ("discard 4C", "discard 7H")
 
 
 @pytest.mark.parametrize("name", variants())

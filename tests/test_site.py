@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from html import unescape
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -26,8 +27,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from rummy import lines, positions, rulings, table
 from rummy.course import exercise, lessons
+from rummy.desk.menu import menu
 from rummy.site import __main__ as command
-from rummy.site import pages
+from rummy.site import pages, tree
 from rummy.words import say
 
 ROOT = Path(__file__).parent.parent
@@ -219,6 +221,31 @@ def test_the_menu_leads_to_every_page(site: Path) -> None:
     menu = (site / "rules" / "draw" / "index.html").read_text(encoding="utf-8")
     for name in [*(f"lessons/{name}/" for name in LESSONS), "rulings/pile/", "variants/persian/", "settle/"]:
         assert f"/{name}</loc>" in home and f'href="../../{name}"' in menu, name
+
+
+def test_every_page_says_what_it_is_where_a_link_to_it_is_shared(site: Path) -> None:
+    titles = list[str]()
+    for path in [*site.rglob("index.html"), site / "404.html"]:
+        if path.is_relative_to(site / "lab"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        (title,) = re.findall(r"<title>([^<]*)</title>", text.partition("</head>")[0])
+        told = dict(re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', unescape(text)))
+        assert told["og:title"] in unescape(title) and told["og:title"] not in ("", "Rummy"), path
+        assert told["description"] == told["og:description"] and len(told["description"]) > 20, path
+        assert told["og:image"].endswith("/assets/social.png") and told["og:image:alt"], path
+        titles.append(title)
+    assert len(titles) > 80
+
+
+def test_a_tool_knows_what_there_is_to_choose_before_python_does(site: Path) -> None:
+    told = json.loads(json.dumps(menu({})))
+    pages = {"compare": "compare", "house": "house-rules", "settle": "settle", "pad": "score-pad"}
+    for name, page in pages.items():
+        text = (site / page / "index.html").read_text(encoding="utf-8")
+        (found,) = re.findall(r' data-menu="([^"]*)"', text)
+        offered = json.loads(unescape(found))
+        assert offered == {key: told[key] for key in tree.OFFERED[name]}
 
 
 def test_a_widget_is_shown_as_it_drew_itself(tmp_path: Path) -> None:

@@ -6,55 +6,42 @@ import gzip
 import html
 import json
 import re
-import shutil
 import time
-from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from functools import cache
 from posixpath import join, normpath
-from threading import Thread
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from rummy.glossary import terms
 from rummy.inventory import entries, sources
 from rummy.rulebook.articles import examples
 from rummy.rules import articles
 from rummy.rulings import collection, judge
-from rummy.site import credits, glossary, rules
+from rummy.site import glossary, rules, rulings
+from rummy.site import variants as variant_pages
 from rummy.site.figure import anchor, ruling_html, spoken, topic
 from rummy.site.glossary import marked
 from rummy.table import Table
 from rummy.variants import variants
-
-ROOT = Path(__file__).parent.parent
-
-ASKED = {
-    "can I take the top card and keep it": "draw.top.useful",
-    "may I take a card from the middle of the pile": "draw.pile.card",
-    "do I have to take all the cards above it": "draw.pile.all-above",
-    "must I use the card I took": "draw.pile.use-at-once",
-    "can I discard the card I just picked up": "discard.not-back",
-    "how much is an ace worth": "scoring.aces",
-    "can an ace be both high and low": "meld.sequence.ace",
-    "can I lay off on other players melds": "layoff.meld",
-    "can I take back a joker from the table": "jokers.no-swap",
-    "do I have to discard my last card to go out": "out.last-card",
-    "what happens when the stock runs out": "stock.empty",
-    "who may call rummy": "calling.off",
-    "what is a joker worth": "scoring.cards",
-    "how many cards are dealt": "deal.once",
-    "who deals next": "deal.next-dealer",
-    "can two jokers be in one meld": "jokers.per-meld",
-    "who wins a tie": "match.tie",
-}
+from rummy.words import say
 
 
 @cache
 def pages() -> dict[str, str]:
     """The pages by their address."""
     return {path.removesuffix(".md"): text for path, text in (*rules.pages(), *glossary.pages())}
+
+
+@cache
+def variants_pages() -> tuple[tuple[str, str], ...]:
+    """The pages of the variants by their file."""
+    return tuple(variant_pages.pages())
+
+
+def rulings_page(name: str) -> tuple[str, str]:
+    """The page of a topic, its rulings told in short."""
+    told = [ruling_html(one, rank=2, others=False) for one in rulings.topics()[name]]
+    return name, rulings.page(name, told)
 
 
 def anchors(text: str) -> list[str]:
@@ -110,6 +97,27 @@ def test_an_article_shows_a_legal_and_a_refused_example_if_it_has_them():
             assert f"rulings/{topic(ruling)}/#{anchor(ruling)}" in part, (one.id, ruling.id)
 
 
+def test_from_anywhere_on_a_long_page_there_is_a_way_to_its_contents_and_on():
+    long = {
+        path: text for path, text in pages().items() if path.startswith("rules/") and path != "rules/index"
+    }
+    long |= dict(variants_pages()) | dict(rulings_page(name) for name in ("pile", "going-out"))
+    for path, text in long.items():
+        if path == "variants/index.md":
+            continue
+        contents = re.search(r'<(nav|details)[^>]* id="contents".*?</\1>', text)
+        assert contents is not None and '<p class="up"><a href="#contents">' in text, path
+        links = re.findall(r'href="#([^"]+)"', contents[0])
+        assert links and set(links) <= set(anchors(text)), path
+
+
+def test_a_chapter_out_of_the_order_of_its_number_says_why():
+    there = [path for path, text in pages().items() if say("rules-page.late") in text]
+    assert there == ["rules/index", "rules/gambit"]
+    told = [path for path, text in variants_pages() if say("rules-page.late") in text]
+    assert told == ["variants/gambit.md"]
+
+
 def test_no_article_speaks_in_placeholders_or_option_names():
     for path, text in pages().items():
         words = re.sub(r"<[^>]*>", " ", re.sub(r"<code>.*?</code>", "", text.partition("---\n\n")[2]))
@@ -157,68 +165,3 @@ def test_the_pages_are_light_and_quick():
     assert time.process_time() - began < 5
     for path, text in made.items():
         assert len(gzip.compress(text.encode())) < 60_000, path
-
-
-# ==== the search of the site
-
-SITE = """
-site_name: Rules
-site_url: http://127.0.0.1/
-theme: {{name: material, font: false}}
-plugins: [search]
-docs_dir: {docs}
-site_dir: {site}
-markdown_extensions: [attr_list, md_in_html]
-"""
-SEARCH = """async ([worker, questions]) => {
-  const { config, docs } = await (await fetch("/search/search_index.json")).json();
-  const search = new Worker(worker);
-  const told = (type, data) => new Promise((done) => {
-    search.onmessage = (event) => done(event.data.data);
-    search.postMessage({ type, data });
-  });
-  await told(0, { config, docs, options: {} });
-  const found = [];
-  for (const question of questions) {
-    const { items } = await told(2, question);
-    found.push(items[0].map((item) => item.location).find((place) => place.includes("#")));
-  }
-  return found;
-}"""
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Nothing."""
-
-
-def test_a_question_in_a_visitors_words_leads_to_the_article_first(tmp_path):
-    from mkdocs.commands.build import build
-    from mkdocs.config import load_config
-
-    docs, site = tmp_path / "docs", tmp_path / "site"
-    told = [f"# {one.id}\n\n{ruling_html(one, rank=2, others=False)}" for one in collection()]
-    made = {**pages(), "credits": dict(credits.pages())["credits.md"], "index": "# Rummy"}
-    for path, text in {**made, "rulings/all": "\n\n".join(told)}.items():
-        (docs / f"{path}.md").parent.mkdir(parents=True, exist_ok=True)
-        (docs / f"{path}.md").write_text(text, encoding="utf-8")
-    (tmp_path / "mkdocs.yml").write_text(SITE.format(docs=docs, site=site), encoding="utf-8")
-    build(load_config(str(tmp_path / "mkdocs.yml")))
-    worker = next(site.glob("assets/javascripts/workers/search.*.js")).relative_to(site).as_posix()
-    with (
-        ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as server,
-        sync_playwright() as playwright,
-    ):
-        Thread(target=server.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{server.server_port}/")
-        found = page.evaluate(SEARCH, [f"/{worker}", list(ASKED)])
-        browser.close()
-        server.shutdown()
-    places = [place.partition("#")[2].removeprefix("asked.") for place in found]
-    assert dict(zip(ASKED, places, strict=True)) == ASKED

@@ -13,11 +13,13 @@ import pytest
 
 from rummy.course import Drill, Round, Task, exercises, lessons
 from rummy.course.board import board
+from rummy.course.opened import opened
 from rummy.course.progress import Progress, Try, dump, merge, read
+from rummy.players import STRENGTHS
 from rummy.shelf import Shelf
 from rummy.widgets import drill, minideal, progress, review, review_of, round_of, task
 from rummy.widgets import lessons as widgets
-from rummy.widgets.lessons import TASK, CourseWidget, inlined
+from rummy.widgets.lessons import TASK, CourseWidget, inlined, placement
 from rummy.words import Unreadable, say
 
 FIRST = "start.first-meld"
@@ -172,6 +174,17 @@ def test_a_round_goes_on_when_it_is_told_to(shelf: Shelf) -> None:
     assert (widget.frame["round"]["right"], widget.frame["task"]["stars"]) == (1, 3)
 
 
+def test_a_placement_says_where_to_begin_and_can_be_put_up_elsewhere(shelf: Shelf) -> None:
+    widget = placement(shelf=shelf)
+    widget._hear({"type": "solution"})
+    assert widget.frame["round"]["leads"] == say("placement.begin", number=0, title=lessons()[0].title)
+    arguments = widget._repr_mimebundle_()[0][TASK]
+    there = opened(arguments)
+    there.handle({"type": "solution"})
+    assert there.frame()["round"]["leads"] == widget.frame["round"]["leads"]
+    assert shelf.load().of(arguments["names"][0])[0].outcome == "shown"
+
+
 def test_a_drill_asks_for_ever_and_keeps_its_results(shelf: Shelf) -> None:
     widget = drill("score", seed=3, shelf=shelf)
     for _ in range(3):
@@ -202,6 +215,7 @@ def test_names_that_do_not_exist_are_answered_with_a_sentence() -> None:
         lambda: drill("melds"),
         lambda: drill(level=7),
         lambda: minideal("end"),
+        lambda: minideal("start", player="strong"),
     ):
         with pytest.raises(Unreadable):
             wrong()
@@ -212,6 +226,8 @@ def test_a_mini_deal_is_played_by_the_rules_taught_so_far() -> None:
     widget = minideal(one.id)
     assert widget.table.variant == one.variant
     assert widget.frame["note"] == say("minideal.note")
+    for strength, player in STRENGTHS.items():
+        assert {*minideal(one.id, player=strength).table.players.values()} == {player}
 
 
 def test_the_review_of_a_lesson_takes_exercises_of_earlier_ones(shelf: Shelf) -> None:

@@ -36,8 +36,8 @@ class Target(File):
         return path
 
 
-MOST = 10**12
-"""Nobody plays more deals."""
+_MANY, _MORE = click.IntRange(1, 10**12), click.IntRange(0, 10**12)
+"""How many deals somebody could mean."""
 
 
 def names(ctx: click.Context, param: click.Parameter, text: str) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ _OPTIONS = (
         type=click.Choice(EXECUTORS),
         default="processes",
         show_default=True,
-        help="Who plays: this process alone, several of them, or a cluster.",
+        help="Where: in this process, in several, or on a cluster.",
     ),
     click.option("--address", metavar="URL", help="A Dask scheduler (tcp://host:8786); else one starts."),
     click.option("--cache", type=File(), metavar="DIR", help="Where to keep what is played."),
@@ -94,9 +94,9 @@ def measuring(command: _F) -> _F:
 @click.command("compare")
 @click.argument("a", type=Named(), metavar="VARIANT")
 @click.argument("b", type=Named(), metavar="VARIANT")
-@click.option("--deals", type=click.IntRange(1, MOST), default=1000, show_default=True, help="How many.")
-@click.option("--matches", type=click.IntRange(0, MOST), default=0, help="Whole matches to play, too.")
-@click.option("--skill", type=click.IntRange(0, MOST), default=0, help="Deals between unlike players, too.")
+@click.option("--deals", type=_MANY, default=1000, metavar="N", help="How many to play. [default: 1000]")
+@click.option("--matches", type=_MORE, default=0, metavar="N", help="Whole matches to play, too.")
+@click.option("--skill", type=_MORE, default=0, metavar="N", help="Deals between unlike players, too.")
 @click.option(
     "--against", default="random", show_default=True, metavar="NAME", callback=names, help="Whom these meet."
 )
@@ -113,7 +113,7 @@ def compare_variants(a: Variant, b: Variant, **given: Any) -> None:
 
 @click.command("lab")
 @click.argument("base", type=Named(), metavar="VARIANT")
-@click.option("--deals", type=click.IntRange(1, MOST), default=200, show_default=True, help="How many.")
+@click.option("--deals", type=_MANY, default=200, metavar="N", help="How many to play. [default: 200]")
 @click.option(
     "--option", "wanted", multiple=True, metavar="PATTERN", help="Only such options, as in drawing.*; each."
 )
@@ -155,14 +155,15 @@ def _measure(
             **how,
         )
         runs: tuple[Run, ...] = report.runs
-        line.end(runs[-1].told)
-        stopped = next((run.stopped for run in runs if run.stopped), "")
-        if any(run.rounds for run in runs) and not (printed and not stopped):
-            put(report.page(), form, out)
-        for path, text in ((json_file, report.json), (csv_file, report.csv)):
-            if path and stopped:
+        line.end(sentence for run in runs for sentence in run.told)
+        stopped = runs[-1].stopped
+        if any(run.rounds for run in runs) and not printed:
+            put(report.page(), form, None if stopped else out)
+        for path in (out, json_file, csv_file) if stopped else ():
+            if path and path not in printed:
                 click.echo(say("runs.unwritten", path=path), err=True)
-            elif path:
+        for path, text in () if stopped else ((json_file, report.json), (csv_file, report.csv)):
+            if path:
                 _write(text(), path)
     except Unreadable as error:
         line.end()
@@ -190,7 +191,7 @@ class _Line:
         self.changes = sys.stderr.isatty()
         self.shown = monotonic()
         self.wide = 0
-        self.told: tuple[str, ...] = ()
+        self.told: set[str] = set()
 
     def __call__(self, progress: Progress) -> None:
         """Say what is new."""
@@ -204,17 +205,17 @@ class _Line:
         else:
             click.echo(progress.line, err=True)
 
-    def end(self, told: tuple[str, ...] = ()) -> None:
+    def end(self, told: Iterable[str] = ()) -> None:
         """Take the line away, and say what was not said yet."""
         self._tell(told)
         self._clear()
 
     def _tell(self, told: Iterable[str]) -> None:
-        told = tuple(told)
-        for sentence in told[len(self.told) if told[: len(self.told)] == self.told else 0 :]:
-            self._clear()
-            click.echo(sentence, err=True)
-        self.told = told
+        for sentence in told:
+            if sentence not in self.told:
+                self._clear()
+                click.echo(sentence, err=True)
+                self.told.add(sentence)
 
     def _clear(self) -> None:
         if self.wide:

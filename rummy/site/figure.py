@@ -181,6 +181,11 @@ def _others(ruling: Ruling) -> Iterator[str]:
             yield el("details", say_in("summary", heads[head.text]), el("ul", *items), class_="others")
 
 
+def up() -> str:
+    """The way from anywhere on a long page back to its list of contents, which is called so."""
+    return el("p", say_in("a", say("site.contents"), href="#contents"), class_="up")
+
+
 def html(words: str) -> str:
     """Words as HTML."""
     return escape(typeset(words), quote=False)

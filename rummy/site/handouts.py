@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -15,10 +15,11 @@ from nbformat import NotebookNode
 from rummy.actions import SEATS
 from rummy.course import Exercise, Lesson, Question, exercise
 from rummy.course.questions import CARDS, NUMBER
-from rummy.lines import spoken
+from rummy.course.task import in_words
 from rummy.pictures import laid_frame, laid_html
 from rummy.pictures.paper import el, say_in, typeset
 from rummy.positions import position
+from rummy.rules import Article
 from rummy.site.policy import policy
 from rummy.words import language, listed, say
 
@@ -76,12 +77,12 @@ def _shown(cell: NotebookNode) -> Iterator[Part]:
 
 
 def prose(source: str) -> str:
-    """Markdown as HTML; on paper a link is its words.
+    """Markdown as HTML; on paper a link is its words, and there are no places to jump to.
 
     >>> prose("[Next](02-draw-discard.ipynb), **now**").strip()
     '<p>Next, <strong>now</strong></p>'
     """
-    text = re.sub(r"(?<!!)\[([^\]]+)\]\([^)]*\)", r"\1", source)
+    text = re.sub(r"(?<!!)\[([^\]]+)\]\([^)]*\)|<a id=[^>]*></a>", r"\1", source)
     return typeset(str(mistune.create_markdown(plugins=["table"])(text)))
 
 
@@ -161,12 +162,12 @@ def _answer(one: Exercise, asked: Question | None) -> Iterator[str]:
     if asked:
         right, why = asked.solution, asked.why
     else:
-        right, why = "; ".join(spoken(line) for line in one.solution), one.words("why")
+        right, why = "; ".join(in_words(one, one.solution)), one.words("why")
     yield el("p", say_in("b", say("handout.answer")), " ", escape(typeset(right), quote=False))
     yield say_in("p", why)
-    also = ["; ".join(spoken(line) for line in way) for way in one.text.get("also", ())]
-    near = ["; ".join(spoken(line) for line in way) for way in one.text.get("near", ())]
-    near += [spoken(line) for line in one.text.get("tempt", ())]
+    also = ["; ".join(in_words(one, way)) for way in one.text.get("also", ())]
+    near = ["; ".join(in_words(one, way)) for way in one.text.get("near", ())]
+    near += ["; ".join(in_words(one, [line])) for line in one.text.get("tempt", ())]
     for key, ways in (("also", also), ("wrong", near)):
         if ways:
             yield el(
@@ -239,15 +240,51 @@ def name(book: Lesson, kind: str) -> str:
     return f"{Path(book.notebook).stem}-{kind}.html"
 
 
-def page(books: Iterable[Lesson], folder: Path, *, shown: bool) -> str:
-    """The page for teachers: every lesson, its minutes, what there is to print and, if made, to be shown."""
+def page(books: Sequence[Lesson], folder: Path, *, shown: bool) -> str:
+    """The page for teachers: what there is to print and to show of every lesson, and what each teaches.
+
+    Args:
+        books: the lessons.
+        folder: where their notebooks are; a lesson without one is not linked.
+        shown: are there slides?
+    """
     kinds = (*EDITIONS, SLIDES) if shown else EDITIONS
     head = [say(f"handout.column.{key}") for key in ("lesson", "minutes", *kinds)]
-    rows = [head, ["---"] * len(head)]
+    there = {book.id: (folder / book.notebook).exists() for book in books}
+    rows = []
     for book in books:
-        there = (folder / book.notebook).exists()
-        title = f"[{book.title}](lessons/{Path(book.notebook).stem}.md)" if there else book.title
+        title = f"[{book.title}]({book.place.removesuffix('/')}.md)" if there[book.id] else book.title
         links = (el("a", say(f"handout.open.{k}"), href=f"../handouts/{name(book, k)}") for k in kinds)
         rows.append([title, str(book.minutes), *links])
-    table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
-    return f"# {say('handout.title')}\n\n{say('handout.about')}\n\n{table}\n"
+    taught = [say(f"handout.column.{key}") for key in ("rule", "exercises")]
+    return "\n\n".join(
+        [
+            f"# {say('handout.title')}",
+            say("handout.about"),
+            _table([head, *rows]),
+            f"## {say('handout.taught')}",
+            say("handout.taught-about"),
+            _table([taught, *_taught(books, there)]),
+            "",
+        ]
+    )
+
+
+def _taught(books: Sequence[Lesson], there: Mapping[str, bool]) -> Iterator[list[str]]:
+    """Every rule that is taught, and the exercises that teach it, lesson by lesson."""
+    by: dict[Article, dict[str, list[str]]] = {}
+    for book in books:
+        for one in book.exercises:
+            link = el("a", escape(one.title), href=f"../{book.place}#{one.id}")
+            for about in one.articles:
+                place = by.setdefault(about, {}).setdefault(book.title, [])
+                place.append(link if there[book.id] else escape(one.title))
+    for about in sorted(by, key=lambda one: [int(n) for n in one.number.split(".")]):
+        rule = el("a", escape(f"{about.number} {about.title}"), href=f"../{about.place}")
+        yield [rule, "<br>".join(f"{title}: {', '.join(links)}" for title, links in by[about].items())]
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as a Markdown table, the first of which is its head."""
+    head, *rest = (f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join([head, f"|{' --- |' * len(rows[0])}", *rest])

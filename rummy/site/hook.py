@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from html import unescape
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -11,12 +13,15 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from rummy.site import LessonFailed, bundle, handouts, tree
+from rummy.site import LessonFailed, bundle, handouts, search, tree
 from rummy.site.links import broken
 from rummy.site.policy import SCRIPTS, strict
 from rummy.site.words import words_js
 from rummy.words import ENGLISH, catalogue, language, languages, say, speak
 
+SHORT = 40
+"""So many letters are no description of a page."""
+_LEAD = re.compile(r'<p(?: class="blurb")?>(.*?)</p>', re.DOTALL)
 _made: dict[str, str] = {}
 """The generated pages, by path."""
 
@@ -49,6 +54,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         for file in filter(Path.is_file, assets.rglob("*")):
             path = f"assets/{file.relative_to(assets).as_posix()}"
             files.append(File.generated(config, path, abs_src_path=str(file)))
+    for worker in [file for file in files if file.src_uri.startswith(search.WORKER)]:
+        files.remove(worker)
+        text = search.worker(worker.content_string)
+        files.append(File.generated(config, worker.src_uri, content=text))
     for name in tree.WIDGET:
         source = str(tree.PACKAGE / "widgets" / name)
         files.append(File.generated(config, f"assets/live/{name}", abs_src_path=source))
@@ -58,6 +67,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Deal where a page asks for it."""
     return tree.dealt(markdown)
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> None:
+    """A page that does not say what it is about is described by its first paragraph of any length."""
+    leads = (" ".join(unescape(re.sub(r"<[^>]*>", "", p)).split()) for p in _LEAD.findall(html))
+    lead = next((text for text in leads if len(text) > SHORT), "")
+    if lead:
+        page.meta.setdefault("description", lead.replace('"', "”"))
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:

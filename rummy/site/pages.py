@@ -29,6 +29,7 @@ from rummy.words import ENGLISH, language, say
 
 PACKAGE = Path(__file__).parent.parent
 TEMPLATE = Path(__file__).parent / "template"
+NOTEBOOKS = PACKAGE.parent / "notebooks"
 
 # A page has no kernel, so a widget shows what it drew as HTML and never its live view.
 RICHEST_FIRST = ["text/html", "text/markdown", "image/svg+xml", "text/plain"]
@@ -128,15 +129,17 @@ def markdown(book: NotebookNode) -> str:
 def headed(page: str, book: str) -> str:
     """The page with a link below its title that opens the notebook in the workbench, and where to play.
 
-    >>> print(headed("# Start", "00-start.ipynb").splitlines()[-1].partition(" title=")[0])
-    <p class="open needs-script"><a class="md-button" href="../../lab/lab/index.html?path=00-start.ipynb"
+    The workbench shows it alone, without its other windows, so that it fits a phone too.
+
+    >>> print(headed("# Start", "00-start.ipynb").partition(" href=")[2].partition(" ")[0])
+    "../../lab/notebooks/index.html?path=00-start.ipynb"
     """
     up, own = ("", "") if language() == ENGLISH else ("../", f"{language()}/")
     link = el(
         "a",
         escape(say("site.open-notebook")),
         class_="md-button",
-        href=f"../../{up}lab/lab/index.html?path={own}{book}",
+        href=f"../../{up}lab/notebooks/index.html?path={own}{book}",
         title=say("site.open-about"),
     )
     tasks = "data-task=" in page
@@ -172,7 +175,10 @@ def _met(name: str) -> str:
     one = exercise(name)
     if name.startswith(DRILL):
         return say_in("a", one.title, href="../../drills/")
-    return say_in("a", one.title, href=f"../{Path(lesson(one.lesson).notebook).stem}/#{name}")
+    book, code = lesson(one.lesson).notebook, language()
+    if code == ENGLISH or (NOTEBOOKS / code / book).exists():
+        return say_in("a", one.title, href=f"../{Path(book).stem}/#{name}")
+    return say_in("a", one.title, href=f"../../../lessons/{Path(book).stem}/#{name}", hreflang=ENGLISH)
 
 
 def callouts(source: str) -> str:

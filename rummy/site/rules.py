@@ -12,7 +12,7 @@ from rummy.rulebook.articles import examples, in_words
 from rummy.rulebook.book import by_chapter, cases, facts_of
 from rummy.rules import Article, article, articles, fits
 from rummy.rulings import Ruling
-from rummy.site.figure import ROOT, article_href, html, ruling_href, ruling_html
+from rummy.site.figure import ROOT, article_href, html, ruling_href, ruling_html, up
 from rummy.site.glossary import marked
 from rummy.variants import Variant, variants
 from rummy.words import capital, catalogue, data, listed, say
@@ -43,7 +43,7 @@ def _branch(key: str) -> str:
     """A chapter in the index: what it is about, and its articles."""
     head = el("h2", say_in("a", titled(key), href=f"{key}/"), id=key)
     leaves = (el("li", _link(one, f"{key}/")) for one in by_chapter()[key])
-    return el("section", head, say_in("p", say(f"rules-page.about.{key}")), el("ul", *leaves))
+    return el("section", head, say_in("p", about(key)), el("ul", *leaves))
 
 
 def titled(key: str) -> str:
@@ -56,15 +56,32 @@ def titled(key: str) -> str:
     return f"{numbers[key]}. {say(f'chapter.{key}')}"
 
 
+def about(key: str) -> str:
+    """What a chapter is about, and why it stands where its number does not say."""
+    number = next(int(number) for number, name in data("rules.toml")["chapter"].items() if name == key)
+    return " ".join([say(f"rules-page.about.{key}"), *([say("rules-page.late")] if late(number) else [])])
+
+
+def late(number: int) -> bool:
+    """Does a chapter with a lower number stand behind this one?
+
+    >>> late(15), late(14)
+    (True, False)
+    """
+    numbers = [int(number) for number in data("rules.toml")["chapter"]]
+    return number > min(numbers[numbers.index(number) :])
+
+
 def chapter(key: str) -> str:
     """The page of a chapter."""
     inside, drawn = by_chapter()[key], set[str]()
-    parts = [_front(titled(key), 4), f"# {titled(key)}", say(f"rules-page.about.{key}")]
-    if len(inside) > 2:
-        links = el("ul", *(el("li", _link(one)) for one in inside))
-        parts.append(el("nav", links, class_="contents", aria_label=say("rules-page.contents"), **UNSOUGHT))
+    parts = [_front(titled(key), 4), f"# {titled(key)}", about(key)]
+    links = el("ul", *(el("li", _link(one)) for one in inside))
+    label = say("rules-page.contents")
+    parts.append(el("nav", links, class_="contents", id="contents", aria_label=label, **UNSOUGHT))
     for one in inside:
         parts += _article(one, drawn)
+    parts.append(up())
     return "\n\n".join(parts) + "\n"
 
 
@@ -81,9 +98,7 @@ def _article(one: Article, drawn: set[str]) -> Iterator[str]:
     """An article: what it says, who plays it, where sources disagree, examples, and what it rests on."""
     seen = set[str]()
     yield f"## {one.number} {one.title} {{ #{one.id} }}"
-    asked = catalogue().get(f"rules-page.asked.{one.id}")
-    if asked:
-        yield el("div", say_in("h3", asked, id=f"asked.{one.id}"), class_="asked")
+    yield from _asked(one)
     yield el("p", marked(open_text(catalogue()[f"rule.{one.id}.text"], one), seen))
     told = cases(f"rule.{one.id}")
     if told:
@@ -106,6 +121,16 @@ def _article(one: Article, drawn: set[str]) -> Iterator[str]:
         links = (el("li", say_in("a", r.question or r.id, href=ruling_href(r))) for r in rest)
         yield el("details", summary, el("ul", *links), class_="more", **UNSOUGHT)
     yield el("p", *_foot(one), class_="foot", **UNSOUGHT)
+
+
+def _asked(one: Article) -> Iterator[str]:
+    """How people ask about a rule: as the page shows it, and in other words that only the search reads."""
+    asked = catalogue().get(f"rules-page.asked.{one.id}")
+    if asked:
+        yield el("div", say_in("h3", asked, id=f"asked.{one.id}"), class_="asked")
+    also = re.split(r"(?<=[?.]) ", say(f"rules-page.also.{one.id}"))
+    heads = (say_in("h3", words, id=f"asked.{one.id}.{at}") for at, words in enumerate(also, 2))
+    yield el("div", *heads, class_="asked unseen", aria_hidden="true")
 
 
 def open_text(text: str, one: Article, when: str = "") -> str:

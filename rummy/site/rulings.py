@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
@@ -10,7 +11,7 @@ from rummy.pictures.paper import el, say_in
 from rummy.rulebook.articles import named_in
 from rummy.rules import Article, articles
 from rummy.rulings import AMBIGUOUS, LEGAL, Ruling, collection
-from rummy.site.figure import anchor, html, ruling_html, topic
+from rummy.site.figure import anchor, html, ruling_html, topic, up
 from rummy.variants import Variant, find, variants
 from rummy.words import language, say, speak, worded
 
@@ -168,12 +169,17 @@ def _choice(value: str, words: str) -> str:
 
 def page(name: str, told: list[str]) -> str:
     """A topic with all its rulings as they are told."""
+    asked = [(one.question, anchor(one)) for one in topics()[name]]
+    links = (el("li", say_in("a", question, href=f"#{place}")) for question, place in asked)
+    head = say_in("summary", say("site.rulings.count", count=len(told)))
     return "\n\n".join(
         (
-            "---\nhide: [toc]\n---",
+            f"---\nhide: [toc]\ndescription: {json.dumps(asked[0][0], ensure_ascii=False)}\n---",
             f"# {title(name)}",
-            f"{say('site.rulings.count', count=len(told))} [{say('site.rulings.back')}](index.md)",
+            f"[{say('site.rulings.back')}](index.md)",
+            el("details", head, el("ul", *links), class_="more", id="contents", data_search_exclude=""),
             *told,
+            up(),
         )
     )
 

@@ -6,10 +6,12 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from rummy.course import Lesson, lessons
+from rummy.desk.menu import menu as menu_of
 from rummy.site import credits, glossary, handouts, rules, rulings, variants
 from rummy.site.bundle import edition, notices, shows
 from rummy.site.bundle.kept import kept, mark, sources
@@ -20,6 +22,13 @@ PACKAGE = Path(__file__).parents[1]
 Pages = Iterable[tuple[str, str]]
 WIDGET = ("table.js", "table.css", "task.js", "task.css")
 """The front end of the table and of the course, which the live pages share with the notebooks."""
+OFFERED = {
+    "compare": ("variants",),
+    "settle": ("variants",),
+    "pad": ("variants",),
+    "house": ("variants", "groups"),
+}
+"""The tools that let one choose a game or options, and the parts of the desk's menu that each needs."""
 
 
 def pages(root: Path) -> Iterator[tuple[str, str]]:
@@ -89,6 +98,8 @@ def _once(root: Path, name: str, mark: str, make: Callable[[], Pages]) -> Pages:
 def dealt(page: str) -> str:
     """The page with a table to play at wherever a comment asks for one: of a variant, or in a position.
 
+    A tool gets what there is to choose, so that its form stands before Python does.
+
     >>> dealt("<!-- deal basic -->")[:20]
     '<figure class="live"'
     """
@@ -97,7 +108,17 @@ def dealt(page: str) -> str:
         name, known = asked[1], named()
         return variants.live(known[name]) if name in known else variants.figure({"position": name}, name)
 
-    return re.sub(r"<!-- deal ([a-z0-9-]+) -->", figure, page)
+    page = re.sub(r"<!-- deal ([a-z0-9-]+) -->", figure, page)
+    return re.sub(r'<div data-tool="(\w+)"', _offered, page)
+
+
+def _offered(found: re.Match[str]) -> str:
+    """The element of a tool, with the games or all options as an attribute."""
+    parts = OFFERED.get(found[1])
+    if parts is None:
+        return found[0]
+    told = {key: part for key, part in menu_of({}).items() if key in parts}
+    return f'{found[0]} data-menu="{escape(json.dumps(told, ensure_ascii=False), quote=True)}"'
 
 
 def menu(nav: list[Any], there: Iterable[str]) -> list[Any]:

@@ -18,7 +18,8 @@ from rummy.rulebook.book import filled, holding
 from rummy.rulebook.page import Grid, Heading, Page, fragment
 from rummy.rulebook.worked import worked
 from rummy.rules import Article
-from rummy.site.figure import article_href, html
+from rummy.site.figure import article_href, html, up
+from rummy.site.rules import late
 from rummy.table import Table
 from rummy.variants import EXPOSED, Variant, code, variants
 from rummy.words import catalogue, data, listed, say
@@ -158,6 +159,7 @@ def page(variant: Variant) -> str:
         f"{variant.blurb}\n{{ .blurb }}",
         _called(variant),
         _ways(variant),
+        _contents(variant),
         f"## {say('site.variant.play')} {{ #play }}",
         say("site.variant.play-text"),
         live(variant),
@@ -169,12 +171,30 @@ def page(variant: Variant) -> str:
         say("site.variant.book-text"),
         *_book(variant),
         *_worked(variant),
-        f"## {say('site.variant.code')} {NOT_SEARCHED}",
+        f"## {say('site.variant.code')} {NOT_SEARCHED.replace('{', '{ #code')}",
         say("site.variant.code-text"),
         f"```text\n{code(variant)}\n```",
         _ways(variant),
+        up(),
     )
     return "\n\n".join(filter(None, blocks))
+
+
+def _contents(variant: Variant) -> str:
+    """Where everything about a variant stands on its page, chapter by chapter."""
+    parts = {key: say(f"site.variant.{key}") for key in ("play", "quick", "differs")}
+    parts |= {f"chapter-{one.number}": f"{one.number}. {one.title}" for one in rulebook(variant).chapters}
+    parts["code"] = say("site.variant.code")
+    links = (el("li", say_in("a", words, href=f"#{key}")) for key, words in parts.items())
+    label = say("site.contents")
+    return el(
+        "nav",
+        el("ul", *links),
+        class_="contents plain",
+        id="contents",
+        aria_label=label,
+        data_search_exclude="",
+    )
 
 
 def _called(variant: Variant) -> str:
@@ -285,7 +305,10 @@ def _change(change: Change, other: Variant) -> str:
 def _book(variant: Variant) -> Iterator[str]:
     """The rulebook, chapter by chapter, each title leading to the rule with its examples."""
     for chapter in rulebook(variant).chapters:
-        yield f"### {chapter.number}. {chapter.title} {NOT_SEARCHED}"
+        mark = f"{{ #chapter-{chapter.number}"
+        yield f"### {chapter.number}. {chapter.title} {NOT_SEARCHED.replace('{', mark)}"
+        if late(chapter.number):
+            yield say("rules-page.late")
         yield el(
             "div",
             *(

@@ -26,7 +26,7 @@ from rummy.frames import Seen, frame_of, logged
 from rummy.law import breach, play, to_act
 from rummy.lines import write
 from rummy.match import Match, after, before_deal, cut, new_match
-from rummy.players import PLAYERS
+from rummy.players import PLAYERS, Player, planner, player
 from rummy.positions import filled, named
 from rummy.positions import position as read_position
 from rummy.record import Played, Record, dump
@@ -39,6 +39,8 @@ from rummy.variants import Variant, code, find, variants
 from rummy.words import Ambiguous, Unreadable, catalogue, clip, say
 
 Json = dict[str, Any]
+PATIENCE = 800
+"""So many milliseconds a planner may compute for one move, unless its budget is named."""
 
 
 class Step(NamedTuple):
@@ -131,8 +133,7 @@ class Table:
             s: players if isinstance(players, str) else players.get(s, "greedy") for s in SEATS[:seats]
         }
         for name in strategies.values():
-            if name not in PLAYERS:
-                raise Unreadable(say("error.player", text=clip(name), names=", ".join(PLAYERS)))
+            player(name)
         for seat in (you, *people):
             if seat is not None and seat not in tuple(SEATS[:seats]):
                 text, there = clip(seat) or say("quoted", text=""), ", ".join(SEATS[:seats])
@@ -281,7 +282,10 @@ class Table:
                 {"id": i, "title": title, "blurb": v.blurb, "seats": _seatings(v)} for i, title, v in known
             ],
             "seats": _seatings(here),
-            "players": [{"id": name, "title": say(f"player.{name}")} for name in PLAYERS],
+            "players": [
+                {"id": name, "title": say(f"player.{name.partition(':')[0]}")}
+                for name in dict.fromkeys((*PLAYERS, *self.players.values()))
+            ],
             "chosen": {
                 "variant": code(here),
                 "seats": self.seats,
@@ -481,9 +485,13 @@ class Table:
         seat = self._waiting()
         if seat is None:
             return
-        player = PLAYERS[self.players[SEATS[seat]]]
-        choice = player(seen_by(self.deal, seat), seat, self._chance("play"))
+        choice = self._player(seat)(seen_by(self.deal, seat), seat, self._chance("play"))
         self._do(choice.action, choice.why)
+
+    def _player(self, seat: int) -> Player:
+        """Who plays a seat; a planner whose budget was not named keeps nobody waiting."""
+        name = self.players[SEATS[seat]]
+        return planner(milliseconds=PATIENCE) if name == "planner" else player(name)
 
     def _replayed(self, action: Action) -> None:
         """Play a stored action again, with the reason if its computer player would choose it again."""

@@ -24,7 +24,7 @@ from rummy.deal import seen_by
 from rummy.law import breach, to_act
 from rummy.lines import parse, write
 from rummy.match import after, new_match
-from rummy.players import PLAYERS
+from rummy.players import planner
 from rummy.record import FORMAT, Played, read, replay
 from rummy.rules import article
 from rummy.table.arguments import number_of, text_of, texts_of
@@ -182,7 +182,7 @@ def _hint(table: Table, message: Mapping[str, Any]) -> None:
     if seat not in to_act(table.deal):
         table._tell("refused", say("told.no-hint"))
         return
-    choice = PLAYERS["greedy"](seen_by(table.deal, seat), seat, table._chance("hint"))
+    choice = planner(milliseconds=300)(seen_by(table.deal, seat), seat, table._chance("hint"))
     line = table._spoken(write(choice.action, table.deal).removeprefix(f"{SEATS[seat]}: "))
     need = choice.action.play if isinstance(choice.action, Call) else choice.action
     table._tell("hint", say("told.hint", line=line, why=choice.why), unpack(getattr(need, "need", 0)))

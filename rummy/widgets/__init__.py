@@ -18,7 +18,6 @@ import ipywidgets
 import traitlets
 
 from rummy.pictures import table_html, table_text
-from rummy.players import PLAYERS
 from rummy.table import Table
 from rummy.widgets.lessons import drill, minideal, progress, review, review_of, round_of, task
 from rummy.words import Unreadable, clip, listed, say
@@ -110,7 +109,7 @@ class Room(ipywidgets.VBox):  # type: ignore[misc]
             layout=roomy,
         )
         self.player = ipywidgets.Dropdown(
-            options=[(say(f"player.{name}"), name) for name in PLAYERS],
+            options=[(row["title"], row["id"]) for row in menu["players"]],
             value=chosen["player"],
             description=say("room.player"),
             style=wide,

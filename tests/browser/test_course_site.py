@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from http.server import ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -19,15 +19,19 @@ from typing import Any
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from rummy.course import drills, exercise, lesson
+from rummy.course import drills, exercise, lesson, rules_of
 from rummy.course.progress import Progress, Try, dump, read
-from rummy.site import bundle, pages
+from rummy.course.taught import Rules
+from rummy.site import bundle, handouts, pages
+from rummy.site.bundle import join
 from rummy.words import say
 from tests.browser import test_live
-from tests.browser.conftest import NARROW, ROOT, Table, local
+from tests.browser.conftest import NARROW, ROOT, WIDE, Table, local
+from tests.browser.site import headers
 
 pytestmark = pytest.mark.browser
 
@@ -39,6 +43,8 @@ LESSON = [
     new_code_cell('task("melds.one-suit")'),
     new_code_cell('round_of(["melds.which", "melds.keep"])'),
 ]
+OWN = re.compile(r"/lab/|/favicon.ico$")
+"""What the workbench asks for in vain of its own."""
 WHICH, ONE_SUIT = "figure[id='melds.which']", "figure[id='melds.one-suit']"
 
 
@@ -49,7 +55,15 @@ def done(*tries: tuple[str, str, int]) -> str:
 
 
 class Handler(test_live.Handler):
-    """Serves the pages of the course under the site's policy."""
+    """Serves the pages of the course under the site's policy, and the workbench under its own."""
+
+    def end_headers(self) -> None:
+        """The headers of the pages, or of the workbench."""
+        if not self.path.startswith("/rummy/lab/"):
+            return super().end_headers()
+        for name, value in headers()[1].items():
+            self.send_header(name, value)
+        SimpleHTTPRequestHandler.end_headers(self)
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +105,7 @@ def visit(chromium: Browser, address: str) -> Iterator[Callable[..., Page]]:
     troubles: list[str] = []
 
     def start(path: str, stored: str | None = None, script: str = "", **settings: Any) -> Page:
-        context = chromium.new_context(viewport=NARROW, accept_downloads=True, **settings)
+        context = chromium.new_context(**{"viewport": NARROW, "accept_downloads": True, **settings})
         contexts.append(context)
         context.add_init_script(test_live.SEEN + script)
         if stored is not None:
@@ -104,7 +118,14 @@ def visit(chromium: Browser, address: str) -> Iterator[Callable[..., Page]]:
     def tab(context: BrowserContext) -> Page:
         page = context.new_page()
         page.set_default_timeout(20_000)
-        page.on("console", lambda m: troubles.append(m.text) if m.type in ("error", "warning") else None)
+        page.on(
+            "console",
+            lambda m: (
+                troubles.append(f"{m.text} {m.location['url']}")
+                if m.type in ("error", "warning") and not OWN.search(m.location["url"])
+                else None
+            ),
+        )
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("request", lambda request: None if local(request.url) else troubles.append(request.url))
         return page
@@ -216,6 +237,40 @@ def test_without_scripts_the_right_way_lies_in_a_closed_box(visit: Callable[...,
     expect(way).to_be_hidden()
 
 
+def begun(page: Page) -> tuple[Locator, Locator]:
+    """Run the cells of two tasks of a notebook in the workbench."""
+    expect(page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]")).to_be_visible(timeout=60_000)
+    page.locator(".jp-CodeCell", has_text='task("melds.which")').locator(".cm-content").click()
+    for _ in range(3):  # a task, what is said of the next one, that one
+        page.keyboard.press("Shift+Enter")
+    titles = (exercise(name).title for name in ("melds.which", "melds.one-suit"))
+    which, one_suit = (page.locator(f'.rummy-task[aria-label="{title}"]') for title in titles)
+    expect(one_suit.locator(".felt").first).to_be_visible(timeout=60_000)
+    return which, one_suit
+
+
+def test_the_workbench_keeps_results_and_what_was_begun_where_the_pages_do(
+    visit: Callable[..., Page],
+) -> None:
+    page = visit(
+        "lab/lab/index.html?path=01-melds.ipynb", stored=done(("melds.keep", "right", 3)), viewport=WIDE
+    )
+    which, one_suit = begun(page)
+    for name in exercise("melds.which").text["right"]:
+        which.locator(f"input[value={name}]").check()
+    which.get_by_role("button", name=say("table.task.check")).click()
+    expect(which.locator(".status.right")).to_be_visible()
+    lay_down(one_suit)
+    arrived(page, "melds.which")
+    assert {"melds.which", "melds.keep"} == set(kept(page).tries)
+    page.reload()
+    which, one_suit = begun(page)
+    expect(which.get_by_role("img", name=say("course.stars", count=3))).to_be_visible()
+    expect(one_suit.locator(".status.tried")).to_be_visible()
+    discard(one_suit)
+    arrived(page, "melds.one-suit")
+
+
 def test_two_tabs_do_not_lose_each_others_results(visit: Callable[..., Page]) -> None:
     page = visit("progress/", stored=done(("melds.which", "right", 1)))
     expect(row(page, "melds.which")).to_contain_text(say("board.status.right"))
@@ -315,6 +370,42 @@ def test_an_exercise_without_a_page_is_done_on_the_spot(visit: Callable[..., Pag
     page.get_by_role("button", name=exercise("aces.corner").title).click()
     expect(page.get_by_role("heading", name=exercise("aces.corner").title)).to_be_focused()
     assert page.locator('.progress a[href*="melds"]').count() == len(lesson("melds").exercises)
+
+
+def test_whoever_knows_rummy_finds_where_to_begin(visit: Callable[..., Page]) -> None:
+    page = visit("progress/")
+    page.get_by_role("button", name=say("tool.progress.begin")).click()
+    task = page.locator(".rummy-task")
+    expect(task.get_by_role("heading", name=exercise("start.turn-ends").title)).to_be_focused()
+    task.get_by_role("button", name=say("table.task.solution")).click()
+    begin = say("placement.begin", number=0, title=lesson("start").title)
+    expect(task.locator(".leads")).to_have_text(begin)
+    expect(task.locator("[role=status] > div").filter(has_text=begin)).to_have_count(1)
+
+
+def test_every_slide_holds_what_stands_on_it(chromium: Browser, tmp_path: Path) -> None:
+    shutil.copytree(join.BUNDLE / "handouts" / handouts.REVEAL, tmp_path / handouts.REVEAL)
+    book = lesson("scoring")
+    handouts.write(tmp_path, [(book, slide_show(rules_of("scoring", "rummy-500", "basic")))])
+    page = chromium.new_page()
+    page.goto((tmp_path / handouts.name(book, handouts.SLIDES)).as_uri())
+    page.wait_for_function("() => globalThis.Reveal?.isReady()")
+    high = page.evaluate("""[...document.querySelectorAll(".slides > section")].map((one, n) => {
+      Reveal.slide(n);
+      return one.scrollHeight * (one.style.zoom || 1);
+    })""")
+    assert len(high) > len(book.exercises) + 2 and max(high) <= 700
+    page.close()
+
+
+def slide_show(rules: Rules) -> NotebookNode:
+    """A lesson that ran: a list of rules that no page holds, and its exercises."""
+    show = [
+        new_output("display_data", {handouts.TASK: {"exercise": one.id}})
+        for one in lesson("scoring").exercises
+    ]
+    listed = new_output("display_data", {"text/markdown": rules._repr_markdown_()})
+    return new_notebook(cells=[new_markdown_cell("## The rules"), new_code_cell(outputs=[listed, *show])])
 
 
 def test_a_wrong_answer_of_a_drill_is_explained(visit: Callable[..., Page]) -> None:

@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from rummy.course import Drill, Result, Round, Task
+from rummy.course.progress import read
 
 from .conftest import NARROW, READY, ROOT, WIDE, Lab, Table
 
@@ -370,3 +371,66 @@ lessons.task('{FIRST}', shelf=Shelf(pathlib.Path(tempfile.mkdtemp()) / 'progress
     expect(root.get_by_role("img", name="3 stars of 3")).to_be_visible()
     expect(root.locator(".title > .status")).to_contain_text("not tried")
     assert it.page.evaluate(stored) == once
+
+
+def test_two_notebooks_and_a_restart_in_the_middle_lose_nothing(lab: Callable[..., Lab]) -> None:
+    it = lab("from rummy.widgets import task\ntask('start.whole-turn')")
+    root, kept = it.page.locator(".rummy-task"), it.home / "rummy-progress.json"
+    kept.unlink(missing_ok=True)
+    table = Table(root.locator(".rummy-table"))
+    table.press("Draw")
+    expect(table.hand).to_have_count(8)
+    root.get_by_role("button", name="Show solution").click()
+    expect(root.locator(".solution")).to_be_visible()
+    other = lab(f"from rummy.widgets import task\ntask('{FIRST}')")
+    beside = Table(other.page.locator(".rummy-task .rummy-table"))
+    beside.choose("seven of hearts", "seven of diamonds", "seven of clubs")
+    beside.press("Meld")
+    expect(other.page.locator(".title > .status")).to_contain_text("reached")
+
+    it.page.evaluate(RESTART)
+    it.page.wait_for_function(READY)
+    it.run()
+    expect(table.root.locator(".resumed")).to_be_visible()
+    expect(table.hand).to_have_count(8)
+    expect(root.locator(".solution")).to_be_visible()
+    for line in ("meld 8D 9D TD", "discard KH"):
+        table.say(line)
+    expect(root.locator(".title > .status")).to_contain_text("reached")
+    there = read(kept.read_text())
+    assert (there.solved(FIRST), [one.outcome for one in there.of("start.whole-turn")]) == (True, ["shown"])
+    kept.unlink()
+
+
+EXPOSED = """new MutationObserver(() => {
+  const config = document.getElementById("jupyter-config-data"), off = '"exposeAppInBrowser": false';
+  if (!config?.textContent.includes(off)) return;
+  config.textContent = config.textContent.replace(off, off.replace("false", "true"));
+}).observe(document, { childList: true, subtree: true })"""
+"""Notebook lets a test reach the application, as `expose_app_in_browser` would."""
+
+
+def test_in_notebook_7_a_task_is_done_and_no_key_reaches_a_cell(lab: Callable[..., Lab]) -> None:
+    pytest.importorskip("notebook")
+    it = lab(f"from rummy.widgets import task\ntask('{FIRST}')", "task('melds.which')", run=False)
+    it.page.add_init_script(EXPOSED)
+    it.page.goto(it.page.url.replace("/lab/tree/", "/notebooks/").partition("?")[0])
+    it.page.wait_for_function(READY, timeout=60_000)
+    it.run()
+    root, which = it.page.locator(".rummy-task").first, it.page.locator(".rummy-task").last
+    cells = it.cells()
+    for part in (
+        root.locator(".name").first,
+        root.locator(".rules button").first,
+        which.get_by_role("checkbox").first,
+    ):
+        part.focus()
+        for key in ("a", "b", "x", "d", "d", "m"):
+            it.page.keyboard.press(key)
+        assert it.cells() == cells
+    table = Table(root.locator(".rummy-table"))
+    table.choose("seven of hearts", "seven of diamonds", "seven of clubs")
+    table.press("Meld")
+    expect(root.locator(".title > .status")).to_contain_text("reached")
+    (it.home / "rummy-progress.json").unlink()
+    it.troubles[:] = [text for text in it.troubles if text.startswith("asked")]  # the rest is Notebook's own

@@ -50,6 +50,12 @@ POLICY = (
     "object-src 'none'; base-uri 'self'; form-action 'none'"
 )
 """The workbench may load only from its own host; Jupyter needs inline script and eval."""
+START = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Rummy</title>
+<meta http-equiv="refresh" content="0; url=notebooks/index.html?path={book}"></head>
+<body><a href="notebooks/index.html?path={book}">{book}</a></body></html>
+"""
+"""Where the workbench begins: the first lesson by itself, which fits a phone too."""
 
 
 def books(notebooks: Path) -> list[Path]:
@@ -75,6 +81,7 @@ def make(notebooks: Path, folder: Path) -> None:
     core.run([sys.executable, "-m", "jupyterlite_core", "build", *words, *apps, "--output-dir", out], source)
     shutil.rmtree(source)
     check(out)
+    (out / "index.html").write_text(START.format(book=books(notebooks)[0].name), encoding="utf-8")
     for page in out.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'

@@ -1,11 +1,11 @@
-"""Computer players: each sees what its seat sees, chooses a legal action and can say why."""
+"""What a greedy player thinks: how good each action of one moment looks, in points, and why."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from random import Random
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from rummy.actions import (
     Action,
@@ -23,12 +23,9 @@ from rummy.actions import (
     Take,
 )
 from rummy.cards import (
-    DECK,
     JOKER,
     JOKERS,
     NATURALS,
-    RANK_FIELD,
-    SECOND,
     Bits,
     Card,
     add,
@@ -37,47 +34,22 @@ from rummy.cards import (
     unpack,
     without,
 )
-from rummy.deal import LAST, Deal, in_play, open_melds
+from rummy.deal import LAST, Deal, Game, in_play, open_melds
 from rummy.law import legal_actions
-from rummy.melds import Combination, fits_on, place_card
+from rummy.melds import Combination, fits_on
 from rummy.outlook import opened
+from rummy.players.choice import Choice
+from rummy.players.hands import beside, best_melds
 from rummy.scoring import meld_points, opening_points, scores_on_table
 from rummy.steps import grown, meld_factor, portion
-from rummy.words import say
 
+OUT = 1000.0
+"""What going out is worth at least."""
+SURE = 400.0
+"""What a good play is worth at least: beside one, a discard is worth a look only if it is the last card."""
 
-class Choice(NamedTuple):
-    """What a player does, and why."""
-
-    action: Action
-    reason: str
-    """The id of the sentence that says why, under ``why`` in the words."""
-    facts: Mapping[str, Any] = MappingProxyType({})
-
-    @property
-    def why(self) -> str:
-        """Why, in words."""
-        return say(f"why.{self.reason}", **self.facts)
-
-
-_Value = tuple[float, str, Mapping[str, Any]]
+Value = tuple[float, str, Mapping[str, Any]]
 """How good an action looks, in points; the reason; the facts of its sentence."""
-
-Player = Callable[[Deal, int, Random], Choice]
-"""A strategy: from the deal as the seat sees it, the seat, and a source of chance, to a choice."""
-
-
-def random_player(seen: Deal, seat: int, chance: Random) -> Choice:
-    """Any legal action, each as likely as the others.
-
-    >>> from rummy.deal import seen_by
-    >>> from rummy.steps import new_deal
-    >>> from rummy.variants import find
-    >>> random_player(seen_by(new_deal(find("basic")), 0), 0, Random(1)).why
-    'by chance'
-    """
-    actions = legal_actions(seen, seat)
-    return Choice(actions[int(chance.random() * len(actions))], "chance")
 
 
 def greedy_player(seen: Deal, seat: int, chance: Random) -> Choice:
@@ -89,38 +61,74 @@ def greedy_player(seen: Deal, seat: int, chance: Random) -> Choice:
     >>> greedy_player(seen_by(new_deal(find("basic")), 0), 0, Random(1)).action
     <A: draw>
     """
-    actions = legal_actions(seen, seat)
-    thought = _Thought(seen, seat)
-    best = max(actions, key=lambda a: thought.value(a)[0])
+    thought = Thought(seen, seat)
+    best = thought.best(legal_actions(seen, seat))
     return Choice(best, *thought.value(best)[1:])
 
 
-class _Thought:
+class _Known(NamedTuple):
+    """What a game means to a greedy player."""
+
+    points: Mapping[Card, int]
+    table_scores: bool
+    digs: bool
+    """May the discard pile be taken deep?"""
+    precious: Bits
+    """The cards one does not throw away."""
+    beside: Mapping[Card, Bits]
+    gains: dict[tuple[Combination, bool], int]
+    """What melds count, with a joker on top or without, as far as it was asked."""
+
+
+@cache
+def _known(g: Game) -> _Known:
+    scores, digs = scores_on_table(g.variant.scoring), g.variant.drawing.pile == "any"
+    near = beside(g.melder.first, g.melder.last)
+    return _Known(g.points, scores, digs, JOKERS | g.melder.wild_cards, near, {})
+
+
+class Thought:
     """What a greedy player thinks of the actions of one moment."""
+
+    asked: ClassVar[Mapping[type[Action], Callable[[Any, Any], Value]]]
+    """What is thought of each kind of action."""
 
     def __init__(self, seen: Deal, seat: int) -> None:
         self.deal = seen
         self.variant = seen.variant
         self.seat = seat
-        self.hand = in_play(seen, seat)
-        self.points = seen.game.points
-        self.table_scores = scores_on_table(seen.variant.scoring)
-        self.precious = JOKERS | seen.game.melder.wild_cards
-        """The cards one does not throw away."""
+        self.hand = in_play(seen, seat) if seen.game.gambit else seen.holdings[seat]
+        self.points, self.table_scores, self.digs, self.precious, self.beside, self.gains = _known(seen.game)
         self._best: list[Combination] | None = None
+        self._in_melds: Bits | None = None
+        self._before: int | None = None
 
-    def value(self, action: Action) -> _Value:
+    def best(self, actions: Sequence[Action]) -> Action:
+        """The action that looks best, the first of equals."""
+        top, most = actions[0], -1e9
+        for action in actions:
+            if type(action) is Discard:
+                if most > SURE and self.hand & self.hand - 1:
+                    continue
+                worth = self._throw(action.card)
+            else:
+                worth = self.value(action)[0]
+            if worth > most:
+                top, most = action, worth
+        return top
+
+    def value(self, action: Action) -> Value:
         """How good an action looks, in points, and why."""
-        asked = _ASKED.get(type(action))
+        asked = self.asked.get(type(action))
         return asked(self, action) if asked else (0.0, "chance", {})
 
-    def _draw(self, action: Draw) -> _Value:
+    def _draw(self, action: Draw) -> Value:
         return 0.0, "draw", {}
 
-    def _pass(self, action: Pass) -> _Value:
+    def _pass(self, action: Pass) -> Value:
         return -1.0, "pass", {}
 
-    def _name(self, action: Name) -> _Value:
+    def _name(self, action: Name) -> Value:
         """With cards that count on the table doubling pays the dealer, who has a joker to himself."""
         good = "double" if self.table_scores else "wild"
         return float(action.effect == good), f"name-{action.effect}", {}
@@ -133,7 +141,7 @@ class _Thought:
         """What getting rid of a card is worth: it no longer counts against me, and may count for me."""
         return self.points[card] * (2 if self.table_scores else 1)
 
-    def _take(self, action: Take | Split) -> _Value:
+    def _take(self, action: Take | Split) -> Value:
         g, splits = self.deal.game, isinstance(action, Split)
         taken = self.deal.discards[action.at :]
         if isinstance(action, Split) and self.variant.gambit.split == "above":
@@ -141,8 +149,10 @@ class _Thought:
         hand = without(self.hand, JOKER.bit) if splits else self.hand
         for one in taken:
             hand = add(hand, one)
-        before, after = self._layable(self.hand), self._layable(hand)
-        gained = sum(self._worth(c) for c in after) - sum(self._worth(c) for c in before)
+        if self._before is None:
+            self._before = sum(map(self._worth, self._layable(self.hand)))
+        after = self._layable(hand)
+        gained = sum(map(self._worth, after)) - self._before
         left = list(taken)
         for one in after:
             if one in left:
@@ -166,20 +176,22 @@ class _Thought:
         for c in chosen:
             hand = without(hand, c.need)
             out += c.cards
-        if self.variant.laying_off.on == "none":
+        rules, fits = self.variant.laying_off, self.deal.fits
+        if rules.on != "any" or rules.needs_own_meld == "yes":
+            fits = fits_on(self.deal.table[n] for n in open_melds(g, self.deal.table, self.seat))
+        if rules.on == "none":
             return out
-        fits = fits_on(self.deal.table[n] for n in open_melds(g, self.deal.table, self.seat))
         for c in chosen:
             fits |= c.fits
         return [*out, *unpack(hand & fits & NATURALS & ~g.melder.wild_cards)]
 
-    def _lay_off(self, action: LayOff) -> _Value:
+    def _lay_off(self, action: LayOff) -> Value:
         card = action.placed.card
         fact = {"card": card.glyph}
         if self._last(action.need):
             return -50.0, "wait-for-partner", fact
         if self._ends(action.need):
-            return 1001.0 + self._worth(card), "out", fact
+            return OUT + 1 + self._worth(card), "out", fact
         if card.bit & self.precious and self.deal.phase != LAST:
             return 3.0 + self._worth(card) / 10, self._reason("lay-off"), fact
         spoils = any(c.need & card.bit for c in self._melds())
@@ -188,19 +200,18 @@ class _Thought:
         value = (400.0 if not spoils else 90.0) + self._worth(card) + behind / 10
         return value, self._reason("lay-off"), fact
 
-    def _lay_down(self, action: LayDown) -> _Value:
+    def _lay_down(self, action: LayDown) -> Value:
         assert action.combination is not None
         gain = self._gain(action.combination, action.top)
-        rank = next((i for i, c in enumerate(self._melds()) if c is action.combination), None)
         if self._last(action.need):
             return -50.0, "wait-for-partner", {"card": action.combination.cards[0].glyph}
         if self._ends(action.need):
-            return 1001.0 + gain, "out-meld", {"points": gain}
+            return OUT + 1 + gain, "out-meld", {"points": gain}
         if self._holds_back():
             return -45.0, "hold", {}
         if action.top:
             return 500.0 + gain - 12.0, "double", {"points": gain}
-        if rank is None:
+        if action.combination not in self._melds():
             return 20.0 + gain / 100, "meld-owed", {}
         return 500.0 + gain, self._reason("meld"), {"points": gain}
 
@@ -231,48 +242,69 @@ class _Thought:
         return 1 < unmatched < 4 and others > 3 and len(deal.stock) > 4 * len(deal.game.playing)
 
     def _gain(self, made: Combination, top: bool) -> int:
-        v = self.variant
-        if not self.table_scores:
-            return sum(self.points[c] for c in made.cards)
-        return meld_points(v.scoring, v.jokers, made) * meld_factor(v.scoring, made, top)
+        """What a meld counts on the table, or no longer counts in the hand."""
+        gain = self.gains.get((made, top))
+        if gain is None:
+            v = self.variant
+            gain = sum(self.points[c] for c in made.cards)
+            if self.table_scores:
+                gain = meld_points(v.scoring, v.jokers, made) * meld_factor(v.scoring, made, top)
+            self.gains[made, top] = gain
+        return gain
 
     def _melds(self) -> list[Combination]:
         if self._best is None:
             self._best = best_melds(self.deal, self.hand)
         return self._best
 
-    def _swap(self, action: Swap) -> _Value:
+    def _melded(self) -> Bits:
+        """The cards of the best melds."""
+        if self._in_melds is None:
+            self._in_melds = 0
+            for c in self._melds():
+                self._in_melds |= c.need
+        return self._in_melds
+
+    def _swap(self, action: Swap) -> Value:
         return (
             450.0 + sum(self._worth(c) for c in action.cards),
             self._reason("swap"),
             {"card": glyphs(action.cards)},
         )
 
-    def _block(self, action: Block) -> _Value:
+    def _block(self, action: Block) -> Value:
         """A joker that helps no meld of mine still takes the dealer's away."""
         g = self.deal.game
         foe = g.side_of[self.deal.dealer] != g.side_of[self.seat]
         return (8.0 if foe and not any(c.jokers for c in self._melds()) else -70.0), "block", {}
 
-    def _discard(self, action: Discard) -> _Value:
+    def _discard(self, action: Discard) -> Value:
         card, fact = action.card, {"card": action.card.glyph}
-        rest = without(self.hand, card.bit)
-        if not rest:
-            return 1000.0, "out", fact
+        value = self._throw(card)
+        if self.hand == card.bit:
+            return value, "out", fact
         if card.bit & self.precious:
-            return -60.0, "discard-joker", fact
-        use = _friends(card, rest, self.deal)
-        value = self.points[card] - 6.0 * use
-        if self.deal.fits & card.bit:
-            value -= 25.0
-        if any(c.need & card.bit for c in self._melds()):
-            value -= 40.0
-        value -= 3.0 * _friends(card, self.deal.pile, self.deal) if self.variant.drawing.pile == "any" else 0
-        if use or self.deal.fits & card.bit:
+            return value, "discard-joker", fact
+        if self.hand & self.beside[card] or self.deal.fits & card.bit:
             return value, "discard-least", fact
         return value, "discard-unused" if self.deal.table else "discard-alone", fact
 
-    def _knock(self, action: Knock) -> _Value:
+    def _throw(self, card: Card) -> float:
+        """How good it looks to discard a card: what it costs in the hand, less what it may be good for."""
+        bit = card.bit
+        if self.hand == bit:
+            return OUT
+        if bit & self.precious:
+            return -60.0
+        near = self.beside[card]
+        value = self.points[card] - 6.0 * (near & self.hand).bit_count()
+        if self.deal.fits & bit:
+            value -= 25.0
+        if self._melded() & bit:
+            value -= 40.0
+        return value - 3.0 * (near & self.deal.pile).bit_count() if self.digs else value
+
+    def _knock(self, action: Knock) -> Value:
         """Knock when little is unmatched, and with a little more when the stock runs low."""
         hand = without(self.hand, action.card.bit)
         for made in self.deal.game.melder.partition(hand, self.points):
@@ -282,7 +314,7 @@ class _Thought:
         good = unmatched <= (18 if late else 10)
         return (300.0 if good else -200.0) - unmatched, "knock", {"points": unmatched}
 
-    def _call(self, action: Call) -> _Value:
+    def _call(self, action: Call) -> Value:
         play = action.play
         gain = sum(self._worth(c) for c in unpack(play.need))
         if self.variant.calling.rummy == "take-only":
@@ -294,55 +326,17 @@ class _Thought:
         return value, self._reason("call"), {"points": gain // 2}
 
 
-_ASKED: Mapping[type[Action], Callable[[_Thought, Any], _Value]] = {
-    Name: _Thought._name,
-    Draw: _Thought._draw,
-    Take: _Thought._take,
-    Split: _Thought._take,
-    LayDown: _Thought._lay_down,
-    LayOff: _Thought._lay_off,
-    Swap: _Thought._swap,
-    Block: _Thought._block,
-    Discard: _Thought._discard,
-    Knock: _Thought._knock,
-    Call: _Thought._call,
-    Pass: _Thought._pass,
+Thought.asked = {
+    Name: Thought._name,
+    Draw: Thought._draw,
+    Take: Thought._take,
+    Split: Thought._take,
+    LayDown: Thought._lay_down,
+    LayOff: Thought._lay_off,
+    Swap: Thought._swap,
+    Block: Thought._block,
+    Discard: Thought._discard,
+    Knock: Thought._knock,
+    Call: Thought._call,
+    Pass: Thought._pass,
 }
-
-
-def _friends(card: Card, others: Bits, deal: Deal) -> int:
-    """How many of the other cards could be part of a meld with this one."""
-    others &= NATURALS
-    count = (others & RANK_FIELD[card.rank] & ~card.bit).bit_count()
-    melder = deal.game.melder
-    places = (0, 13) if card.rank == 1 else (card.rank - 1,)
-    near = {p + step for p in places for step in (-2, -1, 1, 2) if melder.first <= p + step <= melder.last}
-    return count + sum(bool(others & place_card(card.suit, p).bit) for p in near)
-
-
-def best_melds(deal: Deal, hand: Bits) -> list[Combination]:
-    """Melds to lay from a hand: the best partition of natural cards, then wild ones where they help most."""
-    g = deal.game
-    melder, points, wild = g.melder, g.points, g.melder.wild_cards
-    kept = JOKERS if not melder.own else 0
-    chosen = list(melder.partition(hand & ~kept & ~(wild | wild << SECOND), points))
-    left = hand
-    for c in chosen:
-        left = without(left, c.need)
-    while melder.wild_among(left) and melder.most_jokers:
-        some = [c for c in melder.melds(left) if c.jokers == 1]
-        if not some:
-            break
-        best = max(some, key=lambda c: sum(_stands(points, p.stands_for) for p in c.placed))
-        chosen.append(best)
-        left = without(left, best.need)
-    return chosen
-
-
-def _stands(points: Mapping[Card, int], one: Card) -> int:
-    """What the card counts that a wild one stands for; a rank without a suit counts as any card of it."""
-    return points[one] if one.suit else points[DECK[one.rank - 1]]
-
-
-PLAYERS: dict[str, Player] = {"greedy": greedy_player, "random": random_player}
-"""The strategies by name."""
