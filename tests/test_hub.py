@@ -78,6 +78,8 @@ def test_the_course_can_be_read_by_all_and_written_by_none(hub, pupils):
         assert not pupil.ask("DELETE", there).ok
         with pytest.raises(RuntimeError, match=r"PermissionError|Permission denied"):
             pupil.run("open('note.txt', 'w')")
+        copy = pupil.ask("POST", f"/user/{pupil.name}/api/contents", {"copy_from": LESSON})
+        assert copy.json()["writable"] is True
     assert {path.name: path.read_bytes() for path in hub.course.iterdir()} == before
 
 

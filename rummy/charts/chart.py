@@ -131,6 +131,7 @@ def figure(chart: Chart) -> str:
         el("div", chart.drawing(NARROW), class_="narrow"),
         el("details", say_in("summary", say("charts.numbers")), numbers, el("p", download)),
         class_="rummy-figure",
+        data_search_exclude="",
     )
 
 

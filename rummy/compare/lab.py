@@ -93,11 +93,17 @@ class Lab:
         return intervals(
             say("findings.lab.game" if self.games else "findings.lab.chart", metric=of.title),
             rows,
-            under=say("findings.lab.under", base=self.base.title),
+            under=self._under(),
             less=say("findings.lab.less"),
             more=say("findings.lab.more"),
             label=say("findings.lab.option"),
         )
+
+    def _under(self) -> str:
+        """What the line of no difference is, and how many of the tables are shown."""
+        told_ = say("findings.lab.under", base=self.base.title)
+        cut = {"under": told_, "most": MOST, "many": len(self.rows)}
+        return say("findings.lab.largest", **cut) if len(self.rows) > MOST else told_
 
     @property
     def heat(self) -> Chart:
@@ -228,9 +234,9 @@ def lab(
     Raises:
         Unreadable: before anything is played, with a sentence, if it cannot be.
 
-    >>> made = lab("basic", wanted=["ending.f*"], deals=20, players="random", metrics=["turns"])
+    >>> made = lab("basic", wanted=["laying_off.on"], deals=20, players="random", metrics=["turns"])
     >>> [code(row.table) for row in made.rows]
-    ['basic + ending.floating=on']
+    ['basic + laying_off.on=own-side', 'basic + laying_off.on=none']
     """
     first = find(base) if isinstance(base, str) else base
     known = tuple(metric(key).id for key in metrics)

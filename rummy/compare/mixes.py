@@ -35,8 +35,8 @@ def alone(base: Variant, seats: int, wanted: tuple[str, ...] = ()) -> Mixes:
         wanted: which options, as patterns such as ``drawing.*``; without any, all that change a deal.
 
     >>> from rummy.variants import find
-    >>> [code(table) for table, _ in alone(find("basic"), 2, ("dealing.upcard", "ending.f*")).tables]
-    ['basic + ending.floating=on']
+    >>> [code(table) for table, _ in alone(find("basic"), 2, ("laying_off.on", "gambit.*")).tables]
+    ['basic + laying_off.on=own-side', 'basic + laying_off.on=none']
     """
     tables, idle, bad = list[tuple[Variant, str]](), list[str](), list[str]()
     now = base.options()

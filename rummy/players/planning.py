@@ -18,6 +18,7 @@ from rummy.deal import Deal
 from rummy.law import legal_actions
 from rummy.players.choice import Choice, Player
 from rummy.players.deeds import Deed, deed
+from rummy.players.hopeful import Hopeful
 from rummy.players.imagined import Imagined, ending, lead
 from rummy.players.thought import OUT, Thought
 from rummy.words import Unreadable, clip, say
@@ -42,14 +43,15 @@ class Planner:
     def __call__(self, seen: Deal, seat: int, chance: Random) -> Choice:
         """What turns out best in the imagined deals, and by how much."""
         actions = legal_actions(seen, seat)
-        thought = Thought(seen, seat)
+        imagined = Imagined(seen, seat)
+        thought = Hopeful(seen, seat, imagined.unseen)
         base = thought.best(actions)
         worth, reason, facts = thought.value(base)
         if len(actions) == 1 or worth >= OUT:
             return Choice(base, reason, facts)
         until = None if self.milliseconds is None else process_time() + self.milliseconds / 1000
         rivals = [_Rival(a) for a in candidates(thought, actions) if a is not base]
-        tried = self._try(Imagined(seen, seat), base, rivals, Random(chance.random()), until)
+        tried = self._try(imagined, base, rivals, Random(chance.random()), until)
         if tried < 2:
             return Choice(base, reason, facts)
         best = max(rivals, key=lambda r: r.gain - SURE * r.error)

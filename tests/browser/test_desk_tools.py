@@ -57,7 +57,7 @@ SMALL = """() => [...document.querySelectorAll(".desk :is(button, select, input)
 def tool_of(name: str) -> str:
     """The element of a tool, as its page has it."""
     page = (ROOT / "docs" / f"{PAGES[name]}.md").read_text("utf-8")
-    found = re.search(rf'<div data-tool="{name}".*?</div>', page)
+    found = re.search(rf'<div data-tool="{name}".*?</div>', page, re.DOTALL)
     assert found is not None
     return found[0]
 
