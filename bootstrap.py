@@ -283,8 +283,16 @@ def test(arguments: Sequence[str]) -> int:
         "mypy": [python, "-m", "mypy"],
         "node": [javascript, "--test", *sorted((HOME / "tests" / "js").glob("*.test.*js"))],
         "bundle": [prepare("site"), *BUNDLE],
-        "pytest": [python, "-m", "pytest", *arguments],
+        **{name: [python, "-m", "pytest", *words] for name, words in tests(arguments).items()},
     }, RUMMY_CHROMIUM=found)
+
+
+def tests(arguments: Sequence[str]) -> dict[str, Sequence[str]]:
+    """What pytest is asked: what one names, or everything; browsers alone, for they are measured by the clock."""
+    if arguments:
+        return {"pytest": arguments}
+    several = ["-n", "auto", "--maxprocesses", "4", "--dist", "loadfile"]
+    return {"pytest": [*several, "-m", "not browser"], "pytest in browsers": ["-m", "browser"]}
 
 
 def site(arguments: Sequence[str]) -> int:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rummy.classroom import classroom, common, duplicate, read_code
-from rummy.course.codes import LETTERS, MOST
 from rummy.course import lessons
+from rummy.course.codes import LETTERS, MOST
 from rummy.players import PLAYERS
 from rummy.variants import find, variants
 from rummy.words import Unreadable, data

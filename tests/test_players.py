@@ -175,11 +175,11 @@ def test_a_planner_says_by_how_much_its_choice_was_better():
 
 
 def test_the_planner_beats_greedy_where_digging_pays():
-    """The whole order, with intervals, is measured by benchmarks/strength.py."""
+    """Each player against the next, with intervals: benchmarks/strength.py."""
     ahead = 0.0
-    for seed in range(8):
+    for seed in range(5):
         for side in (0, 1):
-            players = ["planner:8" if seat == side else "greedy" for seat in (0, 1)]
+            players = ["planner:7" if seat == side else "greedy" for seat in (0, 1)]
             made = counts(played(new_deal(find("500-rum"), 2, seed % 2, seed), players, seed))
             ahead += float(made[side].points - made[1 - side].points)
     assert ahead > 0

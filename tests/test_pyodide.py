@@ -19,6 +19,7 @@ TESTS = CHECKOUT / "tests"
 ENGINE_TESTS = [
     "test_actions.py",
     "test_cards.py",
+    "test_charts.py",
     "test_deal.py",
     "test_fragment.py",
     "test_glossary.py",

@@ -62,11 +62,12 @@ class Chart:
         """The drawing as a picture that needs nothing else."""
         return self.drawing(WIDE)
 
-    def drawing(self, width: float) -> str:
+    def drawing(self, width: float, *, alone: bool = True) -> str:
         """The drawing for a width.
 
         Args:
             width: in pixels; below 520 it is laid out for a telephone.
+            alone: with its colours; without them where they stand beside it.
         """
         key = picture_id(self.title, self.text, width, self.rows)
         head, top = _heading(self.title, self.under, width)
@@ -75,7 +76,7 @@ class Chart:
             "svg",
             say_in("title", self.title, id=f"{key}-t"),
             say_in("desc", self.text, id=f"{key}-d"),
-            el("style", STYLE),
+            el("style", STYLE) if alone else "",
             head,
             el("g", body.svg, transform=f"translate(0 {number(top)})"),
             xmlns="http://www.w3.org/2000/svg",
@@ -126,9 +127,9 @@ def figure(chart: Chart) -> str:
     numbers = el("div", chart.table, class_="numbers", tabindex="0", role="region", aria_label=chart.title)
     return el(
         "figure",
-        el("style", FIGURE),
-        el("div", chart.svg, class_="wide"),
-        el("div", chart.drawing(NARROW), class_="narrow"),
+        el("style", STYLE + FIGURE),
+        el("div", chart.drawing(WIDE, alone=False), class_="wide"),
+        el("div", chart.drawing(NARROW, alone=False), class_="narrow"),
         el("details", say_in("summary", say("charts.numbers")), numbers, el("p", download)),
         class_="rummy-figure",
         data_search_exclude="",

@@ -82,7 +82,7 @@ def give_or_take(
         one, error = told(value, more, sign=sign), told(half, more)
         if (round(abs(float(value)), more) > round(half, more)) == sure:
             return say("charts.give-or-take", value=one, error=error)
-    digits += sure and not round(float(min(abs(low), abs(high))), digits)
+    digits += sure and not round(min(abs(float(low)), abs(float(high))), digits)
     ends = (told(end, digits) for end in (low, high))
     return say("charts.range", value=told(value, digits, sign=sign), low=next(ends), high=next(ends))
 

@@ -192,11 +192,6 @@ def figure(of: Metric, made: Estimate | None) -> str:
     return say("charts.percent", number=number) if in_hundredths(of) else number
 
 
-def as_json(made: Estimate | None) -> list[float | int | None] | None:
-    """An estimate as plain values."""
-    return None if made is None else [*made]
-
-
 def read(row: Any) -> Finding:
     """A finding from plain values."""
     return Finding(str(row[0]), *(None if one is None else Estimate(*one) for one in row[1:]))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from rummy import __version__
 from rummy.charts import Chart, heat_map, intervals
 from rummy.charts.chart import Cell, as_csv
-from rummy.compare.findings import Finding, as_json, finding, in_hundredths, named, read
+from rummy.compare.findings import Finding, finding, in_hundredths, named, read
 from rummy.compare.measured import Players, common_seats, jobs_of, seated
 from rummy.compare.mixes import Mixes, alone
 from rummy.measure import DEALS, engine, metric
@@ -174,13 +174,7 @@ class Lab:
             "idle": self.idle,
             "bad": self.bad,
             "rows": [
-                {
-                    "table": code(row.table),
-                    "option": row.changed,
-                    "findings": [
-                        [one.id, *map(as_json, (one.ours, one.theirs, one.apart))] for one in row.findings
-                    ],
-                }
+                {"table": code(row.table), "option": row.changed, "findings": row.findings}
                 for row in self.rows
             ],
         }

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rummy.charts import Chart, distribution, intervals
 from rummy.charts.chart import Cell, as_csv
-from rummy.compare.findings import NEVER, Finding, as_json, findings, in_prose, named, read
+from rummy.compare.findings import NEVER, Finding, findings, in_prose, named, read
 from rummy.compare.rules import names
 from rummy.measure import HISTOGRAMS, Tally
 from rummy.measure.job import named as called
@@ -144,13 +144,8 @@ class Report:
                     "players": part.players,
                     "n": part.n,
                     "dropped": part.dropped,
-                    "findings": [
-                        [one.id, *map(as_json, (one.ours, one.theirs, one.apart))] for one in part.findings
-                    ],
-                    "histograms": {
-                        name: [[[value, counts[value]] for value in sorted(counts)] for counts in pair]
-                        for name, pair in part.histograms.items()
-                    },
+                    "findings": part.findings,
+                    "histograms": part.histograms,
                 }
                 for part in self.parts
             ],
@@ -169,7 +164,7 @@ class Report:
             return Report(a, b, int(book["seats"]), book["seed"], book["version"], book["engine"], parts)
         except Unreadable:
             raise
-        except (ValueError, TypeError, KeyError, IndexError, RecursionError):
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
             raise Unreadable(say("findings.no-report")) from None
 
 
@@ -197,12 +192,13 @@ def outlines(part: Part, name: str, one: str, other: str) -> Chart:
 
 
 def _part(row: Any) -> Part:
-    hists = {
-        name: ({int(v): int(n) for v, n in ours}, {int(v): int(n) for v, n in theirs})
-        for name, (ours, theirs) in row["histograms"].items()
-    }
+    hists = {name: (_counts(ours), _counts(theirs)) for name, (ours, theirs) in row["histograms"].items()}
     found = tuple(map(read, row["findings"]))
     return Part(row["kind"], tuple(row["players"]), int(row["n"]), row["dropped"], found, hists)
+
+
+def _counts(book: Mapping[str, int]) -> dict[int, int]:
+    return {int(value): int(times) for value, times in book.items()}
 
 
 _UNITS = {name: unit for name, unit, _ in HISTOGRAMS}

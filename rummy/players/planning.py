@@ -8,10 +8,10 @@ another action did better beyond doubt.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from time import process_time
+from typing import NamedTuple, cast
 
 from rummy.actions import Action, Discard, LayDown, LayOff, Take
 from rummy.deal import Deal
@@ -28,13 +28,12 @@ ITERATIONS = 40
 MOST: dict[type[Action], int] = {Take: 3, Discard: 4}
 """So many of each kind are tried; of other kinds two."""
 FEWEST = 6
-"""After so many imagined deals an action that did worse is given up."""
+"""So many imagined deals tell something: before, nothing is given up and nothing else is chosen."""
 DROP, SURE = 0.7, 1.2
 """By how many standard errors an action has to do worse to be given up, and better to be chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Planner:
+class Planner(NamedTuple):
     """A player with a budget: so many imagined deals, and perhaps so many milliseconds of computing."""
 
     iterations: int
@@ -51,8 +50,8 @@ class Planner:
             return Choice(base, reason, facts)
         until = None if self.milliseconds is None else process_time() + self.milliseconds / 1000
         rivals = [_Rival(a) for a in candidates(thought, actions) if a is not base]
-        tried = self._try(imagined, base, rivals, Random(chance.random()), until)
-        if tried < 2:
+        self._try(imagined, base, rivals, Random(chance.random()), until)
+        if max((r.deals for r in rivals), default=0) < min(FEWEST, self.iterations):
             return Choice(base, reason, facts)
         best = max(rivals, key=lambda r: r.gain - SURE * r.error)
         if best.gain > SURE * best.error:
@@ -62,23 +61,22 @@ class Planner:
 
     def _try(
         self, imagined: Imagined, base: Action, rivals: list[_Rival], chance: Random, until: float | None
-    ) -> int:
-        """Try the actions in one imagined deal after the other; in how many it was done."""
+    ) -> None:
+        """Try the actions in one imagined deal after the other, as long as any may be better."""
         left = rivals
         for tried in range(self.iterations):
             if not left:
-                return tried
+                return
             deal, seat, seed = imagined.deal(chance), imagined.seat, chance.random()
             ahead = []
             for action in (base, *(r.action for r in left)):
                 if until is not None and process_time() > until:
-                    return tried
+                    return
                 ahead.append(lead(ending(deal, action, seed), seat))
             for rival, other in zip(left, ahead[1:], strict=True):
                 rival.add(other - ahead[0])
             if tried + 1 >= FEWEST:
                 left = [r for r in left if r.gain > -DROP * r.error]
-        return self.iterations
 
 
 class _Rival:
@@ -148,7 +146,7 @@ def planner(iterations: int | None = ITERATIONS, milliseconds: float | None = No
             raise Unreadable(say("error.budget", text=clip(str(budget))))
     if iterations is None and milliseconds is None:
         raise Unreadable(say("error.budget", text=""))
-    return Planner(10**9 if iterations is None else iterations, milliseconds)
+    return cast(Player, Planner(10**9 if iterations is None else iterations, milliseconds))
 
 
 planner_player: Player = planner()

@@ -132,7 +132,8 @@ def _dask(workers: int, address: str | None) -> Crew:
     library: Any = distributed  # of which no types are told
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    with warnings.catch_warnings(), _starting():
+    plain = library.dask.config.set({"distributed.worker.profile.enabled": False})  # it costs some percent
+    with warnings.catch_warnings(), _starting(), plain:
         warnings.simplefilter("ignore")
         at: Any = address or library.LocalCluster(
             n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL

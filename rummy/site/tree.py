@@ -12,7 +12,7 @@ from typing import Any
 
 from rummy.course import Lesson, lessons
 from rummy.desk.menu import menu as menu_of
-from rummy.site import credits, glossary, handouts, rules, rulings, variants
+from rummy.site import credits, glossary, handouts, measured, rules, rulings, variants
 from rummy.site.bundle import edition, notices, shows
 from rummy.site.bundle.kept import kept, mark, sources
 from rummy.variants import variants as named
@@ -40,6 +40,8 @@ def pages(root: Path) -> Iterator[tuple[str, str]]:
     books, code = sorted(shelf(root).glob("*.ipynb")), language()
     ours = mark(sys.version, *map(str, books), sources(PACKAGE))
     yield from _once(root, f"lessons.{code}", mark(ours, books), lambda: _lessons(root))
+    played = sorted((root / "notebooks" / "measured").glob("*.ipynb"))
+    yield from _once(root, f"measured.{code}", mark(ours, played), lambda: measured.pages(root))
     yield from _once(
         root, f"pages.{code}", mark(ours, edition(), str(shows())), lambda: _from_the_rules(root)
     )

@@ -494,12 +494,16 @@ class Table:
         return planner(milliseconds=PATIENCE) if name == "planner" else player(name)
 
     def _replayed(self, action: Action) -> None:
-        """Play a stored action again, with the reason if its computer player would choose it again."""
+        """Play a stored action again, with the reason if its computer player would choose it again.
+
+        A planner is not asked again: it would think anew about every move of the game.
+        """
         why = ""
         people = self.screen.people if self.screen else (self.you,)
-        if action.seat not in people and not isinstance(action, Start | Shuffle):
-            player = PLAYERS[self.players[SEATS[action.seat]]]
-            choice = player(seen_by(self.deal, action.seat), action.seat, self._chance("play"))
+        asked = action.seat not in people and not self.players[SEATS[action.seat]].startswith("planner")
+        if asked and not isinstance(action, Start | Shuffle):
+            who = self._player(action.seat)
+            choice = who(seen_by(self.deal, action.seat), action.seat, self._chance("play"))
             why = choice.why if choice.action is action else ""
         self._put(action, why)
 

@@ -19,14 +19,27 @@ import traitlets
 
 from rummy.pictures import table_html, table_text
 from rummy.table import Table
-from rummy.widgets.lessons import drill, minideal, progress, review, review_of, round_of, task
+from rummy.widgets.lessons import (
+    common_deal,
+    drill,
+    minideal,
+    placement,
+    progress,
+    review,
+    review_of,
+    round_of,
+    task,
+)
+from rummy.widgets.together import together
 from rummy.words import Unreadable, clip, listed, say
 
 __all__ = [
     "Room",
     "TableWidget",
+    "common_deal",
     "drill",
     "minideal",
+    "placement",
     "progress",
     "review",
     "review_of",
@@ -34,6 +47,7 @@ __all__ = [
     "round_of",
     "table",
     "task",
+    "together",
 ]
 
 _HERE = Path(__file__).parent

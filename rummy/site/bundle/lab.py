@@ -52,6 +52,7 @@ POLICY = (
 """The workbench may load only from its own host; Jupyter needs inline script and eval."""
 START = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Rummy</title>
+<script id="jupyter-config-data" type="application/json" data-jupyter-lite-root=".">{{}}</script>
 <meta http-equiv="refresh" content="0; url=notebooks/index.html?path={book}"></head>
 <body><a href="notebooks/index.html?path={book}">{book}</a></body></html>
 """

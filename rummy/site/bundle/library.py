@@ -17,7 +17,7 @@ UNUSED = re.compile(
     r"_pyio|_pyrepl|antigravity|bdb|cProfile|cmd|code|compileall|configparser|ctypes|doctest|email|"
     r"filecmp|fileinput|ftplib|getpass|http|imaplib|mailbox|modulefinder|multiprocessing|netrc|"
     r"nturl2path|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty|py_compile|pyclbr|pydoc|"
-    r"rlcompleter|sched|shelve|smtplib|socketserver|sqlite3|statistics|symtable|tabnanny|tarfile|this|"
+    r"rlcompleter|sched|shelve|smtplib|socketserver|sqlite3|symtable|tabnanny|tarfile|this|"
     r"timeit|trace|tracemalloc|tty|unittest|wave|webbrowser|wsgiref|xml|xmlrpc|zipapp"
     r")(?:\.py$|/)"
 )
