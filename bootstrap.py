@@ -288,7 +288,7 @@ def test(arguments: Sequence[str]) -> int:
 
 
 def tests(arguments: Sequence[str]) -> dict[str, Sequence[str]]:
-    """What pytest is asked: what one names, or everything; browsers alone, for they are measured by the clock."""
+    """What pytest is asked: what is named, or everything; browsers alone, for they go by the clock."""
     if arguments:
         return {"pytest": arguments}
     several = ["-n", "auto", "--maxprocesses", "4", "--dist", "loadfile"]
