@@ -6,8 +6,8 @@
     pins    rewrite constraints.txt with the newest versions
 
 What follows the word goes on to the program it starts. Everything is installed into .venv (the builder of
-the site into .venv-site) with the versions of constraints.txt, once: while nothing of that changes, no
-network is needed.
+the site into .venv-site, what the tests of the classroom need into .venv-class) with the versions of
+constraints.txt, once: while nothing of that changes, no network is needed.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ OLDEST = (3, 11)
 HOME = Path(__file__).resolve().parent
 VENV = HOME / ".venv"
 SITE_VENV = HOME / ".venv-site"   # its JupyterLite would disturb the JupyterLab of the other
+CLASS_VENV = HOME / ".venv-class"   # and so would nbgrader
+PROXY = "configurable-http-proxy@5.1.0"   # JupyterHub's; later ones need a newer Node.js than Debian 12 has
 PINS = "constraints.txt"
 WINDOWS = os.name == "nt"
 BUILD = ["hatchling", "editables"]
@@ -39,6 +41,7 @@ EXTRAS = {
     "lint": ["cluster", "notebook", "site", "test"],
     "site": ["lab", "notebook", "site"],
     "bench": ["bench"],
+    "class": ["class", "notebook"],
 }
 CONTENTS = {
     "learn": ("JupyterLab and the table", 50),
@@ -46,6 +49,7 @@ CONTENTS = {
     "lint": ("JupyterLab, the site builder and the test tools", 150),
     "site": ("the site builder and the workbench in the browser", 80),
     "bench": ("the engines to compare with", 70),
+    "class": ("JupyterHub and nbgrader for their tests", 90),
 }
 BUNDLE = ["-m", "rummy.site.bundle"]
 QUIET = {"NO_MKDOCS_2_WARNING": "1"}
@@ -183,7 +187,7 @@ def pip(venv: Path, *words: str) -> None:
 
 def prepare(word: str) -> Path:
     """The Python of an environment that has all that `word` needs; installs what is missing."""
-    venv = SITE_VENV if word == "site" else VENV
+    venv = {"site": SITE_VENV, "class": CLASS_VENV}.get(word, VENV)
     mark, stamp = pins(HOME), read_stamp(venv)
     if needs_new(venv, stamp, HOME):
         make_venv(word, venv)
@@ -254,6 +258,19 @@ def node(word: str) -> str:
     return found
 
 
+def classroom() -> Path:
+    """The Python of an environment with nbgrader and JupyterHub, which has its proxy beside it."""
+    python = prepare("class")
+    if not (CLASS_VENV / "node_modules").exists():
+        npm = shutil.which("npm") or "npm"
+        done, log = quietly([npm, "install", "--prefix", CLASS_VENV, "--no-save", "--no-audit", "--no-fund",
+                             "--ignore-scripts", PROXY])
+        if not done:
+            reason = log.strip().splitlines() or ["no reason given"]
+            raise Trouble(f"npm could not install JupyterHub's proxy (is this machine online?): {reason[-1]}")
+    return python
+
+
 def again(word: str) -> str:
     """The command a person types for a word."""
     return f"py bootstrap.py {word}" if WINDOWS else f"make {word}"
@@ -284,7 +301,7 @@ def test(arguments: Sequence[str]) -> int:
         "node": [javascript, "--test", *sorted((HOME / "tests" / "js").glob("*.test.*js"))],
         "bundle": [prepare("site"), *BUNDLE],
         **{name: [python, "-m", "pytest", *words] for name, words in tests(arguments).items()},
-    }, RUMMY_CHROMIUM=found)
+    }, RUMMY_CHROMIUM=found, RUMMY_CLASSROOM=str(classroom()))
 
 
 def tests(arguments: Sequence[str]) -> dict[str, Sequence[str]]:

@@ -36,6 +36,7 @@ def home(tmp_path, bootstrap, monkeypatch):
     monkeypatch.setattr(bootstrap, "HOME", tmp_path)
     monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(bootstrap, "SITE_VENV", tmp_path / ".venv-site")
+    monkeypatch.setattr(bootstrap, "CLASS_VENV", tmp_path / ".venv-class")
     stamp = {"home": str(tmp_path), "pins": bootstrap.pins(tmp_path), "extras": ["notebook"]}
     bootstrap.write_stamp(tmp_path / ".venv", stamp)
     return tmp_path
@@ -92,6 +93,22 @@ def test_the_site_has_an_environment_of_its_own(bootstrap, home, installs):
     assert installs[0] == ("venv",)
     assert installs[-1][-1] == ".[lab,notebook,site]"
     assert bootstrap.read_stamp(home / ".venv")["extras"] == ["notebook"]
+
+
+def test_the_classroom_has_an_environment_of_its_own_and_a_proxy_once(bootstrap, home, installs, monkeypatch):
+    asked = []
+
+    def quietly(words, **settings):
+        asked.append(words)
+        (home / ".venv-class" / "node_modules").mkdir(parents=True)
+        return True, ""
+
+    monkeypatch.setattr(bootstrap, "quietly", quietly)
+    bootstrap.program(home / ".venv-class").parent.mkdir(parents=True)
+    for _ in range(2):
+        assert bootstrap.classroom() == bootstrap.program(home / ".venv-class")
+    assert installs[-1][-1] == ".[class,notebook]"
+    assert [words[-1] for words in asked] == [bootstrap.PROXY]
 
 
 def test_a_moved_folder_gets_a_new_environment(bootstrap, home, installs):
@@ -193,6 +210,7 @@ def test_serving_makes_the_bundle_once_and_writes_nothing_it_watches(bootstrap, 
 def test_the_tests_make_the_bundle_with_the_environment_of_the_site(bootstrap, ran, monkeypatch):
     monkeypatch.setattr(bootstrap, "driver", lambda python: None)
     monkeypatch.setattr(bootstrap, "browser", lambda python: "chromium")
+    monkeypatch.setattr(bootstrap, "classroom", lambda: Path("python-of-class"))
     assert bootstrap.main(["test", "-x"]) == 0
     assert [command for command, _ in ran][-2:] == [
         "python-of-site -m rummy.site.bundle",

@@ -110,31 +110,36 @@ def write_down(played: Any) -> None:
     print(f"{variable(task.exercise.id)} = {mine}")
 
 
-def assignment(names: Iterable[str], *, title: str = "", points: int = 1) -> Json:
+def assignment(names: str | Iterable[str], *, title: str = "", points: int = 1) -> Json:
     """The teacher's notebook of an nbgrader assignment, as nbformat has it, in the language spoken.
 
     Of each exercise it has the task and a picture of the position, a cell for the answer with a right one
     between the marks of a solution, and a locked cell that checks the answer.
 
     Args:
-        names: ids of exercises, of drill questions, or of lessons, which stand for all their exercises.
+        names: ids of exercises, drill questions or lessons, which stand for all their exercises; or one id.
         title: what stands above it; the titles of the lessons if empty.
         points: what each exercise is worth.
 
     Raises:
         Unreadable: there is no such lesson or exercise, or none at all.
 
-    >>> book = assignment(["melds"])
+    >>> book = assignment("melds")
     >>> [cell["metadata"]["nbgrader"]["grade_id"] for cell in book["cells"]][:3]
     ['start', 'melds_which_task', 'melds_which_answer']
     """
-    known = {one.id for one in lessons()}
+    known, names = {one.id for one in lessons()}, [names] if isinstance(names, str) else names
     asked = chain.from_iterable(lesson(n).exercises if n in known else [exercise(n)] for n in names)
     some = [*{one.id: one for one in asked}.values()]
     if not some:
         raise Unreadable(say("graded.empty"))
     title = title or " · ".join(dict.fromkeys(_head(one) for one in some))
-    cells = [*_start(title), *chain.from_iterable(_cells(one, points) for one in some)]
+    told = [
+        f"# {title}",
+        say("graded.start"),
+        "" if all(one.question for one in some) else say("graded.table"),
+    ]
+    cells = [*_start(told), *chain.from_iterable(_cells(one, points) for one in some)]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     return {
         "cells": [{"id": f"cell-{at:03}", **cell} for at, cell in enumerate(cells)],
@@ -149,25 +154,24 @@ def _head(one: Exercise) -> str:
     return lesson(one.lesson).title if one.lesson in {book.id for book in lessons()} else one.title
 
 
-def _start(title: str) -> Iterator[Json]:
+def _start(told: Iterable[str]) -> Iterator[Json]:
     """What stands above the exercises."""
-    yield _text("start", f"# {title}\n\n{say('graded.start')}")
+    yield _text("start", _paragraphs(told))
     if language() != ENGLISH:
         yield _code("start_language", f'from rummy.words import speak\nspeak("{language()}")', locked=True)
 
 
 def _cells(one: Exercise, points: int) -> Iterator[Json]:
     """The cells of an exercise: what to do, a table to try it at, the answer, the check."""
-    task, name, question = Task(one), variable(one.id), one.question
-    picture = (question.picture if question else laid_html(task.frame())).replace("><span", "> <span")
+    name, question = variable(one.id), one.question
     options = question.form.options if question else ()
     told = [
         f"## {one.title}",
         question.text if question else one.words("task"),
-        picture,
+        _plain(question.picture if question else laid_html(Task(one).frame())),
         "\n".join(f"- `{option}`: {text}" for option, text in options),
     ]
-    yield _text(f"{name}_task", "\n\n".join(filter(None, told)))
+    yield _text(f"{name}_task", _paragraphs(told))
     if question is None:
         yield _code(
             f"{name}_table", f'from rummy.widgets import task\ntable = task("{one.id}")\ntable', locked=True
@@ -180,6 +184,11 @@ def _cells(one: Exercise, points: int) -> Iterator[Json]:
     yield cell | {"metadata": {**cell["metadata"], "tags": ["raises-exception"]}}
 
 
+def _plain(picture: str) -> str:
+    """A picture that is read without its style sheet: cards apart, nothing struck through."""
+    return re.sub(r"<(/?)s\b", r"<\1small", picture.replace("><span", "> <span"))
+
+
 def _right(one: Exercise, question: Question | None) -> object:
     """A right answer, as a pupil would write it."""
     if question is None:
@@ -188,6 +197,10 @@ def _right(one: Exercise, question: Question | None) -> object:
     if kind == NUMBER:
         return int(right[0])
     return " ".join(right) if kind in (CHOICE, CARDS) else [*right]
+
+
+def _paragraphs(told: Iterable[str]) -> str:
+    return "\n\n".join(filter(None, told))
 
 
 def _text(name: str, source: str) -> Json:

@@ -1,4 +1,4 @@
-"""A player that takes no risk: it lays what it can at once, leaves the pile alone, and helps nobody."""
+"""A player that takes no risk: it lays what it can at once, takes few cards of the pile, and helps nobody."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from rummy.deal import Deal
 from rummy.law import legal_actions
 from rummy.players.choice import Choice
 from rummy.players.thought import Thought, Value
+
+FEW = 5
+"""So many cards it takes from the discard pile at most."""
 
 
 def cautious_player(seen: Deal, seat: int, chance: Random) -> Choice:
@@ -33,16 +36,19 @@ class _Careful(Thought):
         return 0.0, "draw-safe", {}
 
     def _take(self, action: Take | Split) -> Value:
-        """Only the top card tempts it, and only if it can be laid at once."""
+        """Few cards tempt it, and none that lies deep."""
         value, reason, facts = super()._take(action)
-        deep = isinstance(action, Split) or action.at < len(self.deal.discards) - 5
+        deep = isinstance(action, Split) or action.at < len(self.deal.discards) - FEW
         return value - 500.0 if deep else value, reason, facts
 
     def _holds_back(self) -> bool:
         return False
 
     def _throw(self, card: Card) -> float:
-        """How good it looks to discard a card: what it costs in the hand, unless somebody could use it."""
+        """How good it looks to discard a card: what it costs in the hand, unless others could use it.
+
+        What could still be made of it is no reason to keep it.
+        """
         value = super()._throw(card)
         if self.hand == card.bit or card.bit & self.precious:
             return value
