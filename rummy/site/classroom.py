@@ -16,6 +16,7 @@ from rummy.desk import answer
 from rummy.pictures.paper import el, say_in
 from rummy.pictures.printed import PAPERS, printed_sheets
 from rummy.rulebook import quick, rulebook, write
+from rummy.rulebook.book import titled
 from rummy.site import handouts
 from rummy.site.cut import Built, cut_site
 from rummy.variants import code
@@ -111,14 +112,14 @@ def _cards(what: Class, paper: str) -> str:
 
 
 def _score_sheet(what: Class) -> str:
-    """Empty rows for the deals of a match, a column for each seat."""
-    heads = [say("pack.score.deal"), *([""] * what.seats)]
-    rows = [[str(number), *([""] * what.seats)] for number in range(1, LINES + 1)]
-    rows.append([say("pack.score.total"), *([""] * what.seats)])
-    table = [el("tr", *(say_in("th", cell) for cell in heads))]
-    table += [el("tr", *(say_in("td", cell) for cell in row)) for row in rows]
-    told = write(quick(what.rules), "text").splitlines()[-1].strip()
-    return say_in("h1", say("pack.score.title")) + say_in("p", told) + el("table", *table, class_="score")
+    """Empty rows for the deals of a match, a column for each seat, and when the match ends."""
+    blank = [""] * what.seats
+    rows = [[say("pack.score.name"), *blank], *([str(number), *blank] for number in range(1, LINES + 1))]
+    rows.append([say("pack.score.total"), *blank])
+    table = (el("tr", *(say_in("td", cell) for cell in row)) for row in rows)
+    ends = quick(what.rules).blocks[0].rows[-1]  # type: ignore[union-attr]
+    told = say_in("p", f"{titled(what.rules)}. {ends[-1]}")
+    return say_in("h1", say("pack.score.title")) + told + el("table", *table, class_="score")
 
 
 def _plan(what: Class, books: list[tuple[Lesson, Path]]) -> str:

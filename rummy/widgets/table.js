@@ -428,7 +428,8 @@ export function view(frame, words, ui, act) {
         h("thead", h("tr", h("th", { scope: "col" }, say("sheet_deal")), frame.sheet.names.map((name) => h("th", { scope: "col" }, name)))),
         h("tbody", frame.sheet.deals.map((points, i) => h("tr", h("th", { scope: "row" }, i + 1), points.map((p) => h("td", number(p)))))),
         h("tfoot", h("tr", h("th", { scope: "row" }, say("score_total")), frame.sheet.totals.map((p) => h("td", number(p))))))),
-    frame.sheet.text && h("p", frame.sheet.text));
+    frame.sheet.text && h("p", frame.sheet.text),
+    button(say("sheet_print"), act.print, { class: "quiet" }));
   const log = part("log", say("log"),
     h(".lines", { role: "region", tabindex: 0, "aria-label": say("log") },
       (frame.log ?? []).map((l) => h("div", { class: `entry${own && l.seat === own.seat ? " mine" : ""}`, key: l.n }, h("span", l.text),
@@ -672,6 +673,18 @@ function render({ model, el, signal }) {
     sortBy(by) { send({ type: "sort", by }); },
     sort() { act.sortBy(frame.hand?.sort === "suit" ? "rank" : "suit"); },
     speak() { root.querySelector("input[name=line]")?.focus(); },
+    print() {                                                // the sheet alone, on a paper of its own
+      const paper = Object.assign(document.createElement("iframe"), { title: word("sheet"), className: "hidden" });
+      root.append(paper);
+      const page = paper.contentDocument, heading = page.createElement("h1");
+      heading.textContent = frame.title;
+      page.title = frame.title;
+      page.body.append(heading, ...[...root.querySelectorAll(".sheet table, .sheet p")].map((part) => page.importNode(part, true)));
+      page.body.style.font = "12pt serif";
+      for (const cell of page.querySelectorAll("th, td")) cell.style.cssText = "padding: .3em 1em; border-bottom: 1px solid; text-align: right";
+      paper.contentWindow.addEventListener("afterprint", () => setTimeout(() => paper.remove()));
+      paper.contentWindow.print();
+    },
     deal(event) {
       event.preventDefault();
       const { chosen = {} } = frame.menu ?? {}, draft = { ...chosen, seed: "", ...ui.draft }, names = { ...chosen.names };
