@@ -53,7 +53,7 @@ CONTENTS = {
 }
 BUNDLE = ["-m", "rummy.site.bundle"]
 QUIET = {"NO_MKDOCS_2_WARNING": "1"}
-BENCHMARKS = ["decisions", "deadwood", "startup"]
+BENCHMARKS = ["decisions", "deadwood", "startup", "workers"]
 BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"]
 BROWSER_HOMES = [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",

@@ -15,8 +15,9 @@ You took the 7♥ from the discard pile, so it must be melded or laid off before
 
 The rooms, each importing only those before it: `words`, `cards`, `rules`, `glossary`, `melds`, `melder`,
 `scoring`, `variants`, `options`, `actions`, `deal`, `steps`, `outlook`, `clauses`, `law`, `lines`,
-`positions`, `match`, `players`, `frames`, `pictures`, `record`, `rulings`, `inventory`, `rulebook`,
-`compare`, `referee`, `table`, `desk`; at the edge `widgets`, `site` and `cli`.
+`positions`, `match`, `players`, `statistics`, `measure`, `runs`, `frames`, `pictures`, `charts`,
+`record`, `rulings`, `inventory`, `rulebook`, `compare`, `referee`, `table`, `course`, `desk`,
+`shelf`, `review`, `classroom`; at the edge `widgets`, `site` and `cli`.
 """
 
 from rummy.cards import BACK, JOKER, Card, card

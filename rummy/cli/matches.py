@@ -28,7 +28,7 @@ from rummy.deal import counts, game
 from rummy.law import play
 from rummy.match import Match, after, before_deal, cut, new_match, winners
 from rummy.measure import play_out
-from rummy.players import PLAYERS
+from rummy.players import player
 from rummy.scoring import points_text
 from rummy.steps import new_deal
 from rummy.variants import Variant
@@ -61,7 +61,7 @@ def record_match(
     match, chosen = new_match(variant, seats), one_each(players, seats)
     if variant.match.deals != "none" and variant.match.deals > MOST_DEALS:
         raise Unreadable(say("error.long-match", deals=variant.match.deals, most=MOST_DEALS))
-    table, chance = [PLAYERS[name] for name in chosen], Random(f"{seed}/players")
+    table, chance = [player(name) for name in chosen], Random(f"{seed}/players")
     drawn, dealer = cut(variant, seats, seed)
     match, deals = match._replace(dealer=dealer), list[record.Played]()
     while not match.over:
@@ -138,7 +138,7 @@ def simulate(
     length = variant.match.deals if variant.match.deals != "none" else 1
     sides = len(game(variant, seats).sides)
     chosen = one_each(players, seats)
-    table, chance = [PLAYERS[name] for name in chosen], Random(f"{seed}/players")
+    table, chance = [player(name) for name in chosen], Random(f"{seed}/players")
     decisions, ends, total = 0, Counter[str](), Fraction(0)
     began = perf_counter()
     for number in range(1, deals + 1):

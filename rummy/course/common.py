@@ -8,6 +8,7 @@ from typing import Any
 from rummy.course.codes import read_code
 from rummy.course.task import RIGHT, Result
 from rummy.deal import counts
+from rummy.players import Player, player
 from rummy.table import Table
 from rummy.variants import Variant
 from rummy.words import say
@@ -79,6 +80,10 @@ class CommonDeal(Table):
             self.told = True
             if kind != "resume":
                 self.on_result(self._result())
+
+    def _player(self, seat: int) -> Player:
+        """The computer player, given as much thought on every machine."""
+        return player(self.common.player)
 
     def _result(self) -> Result:
         """What the deal brought."""

@@ -20,6 +20,8 @@ from rummy.runs import Progress
 from rummy.variants import Variant, find, variants
 from rummy.words import Told, say
 
+SLOW = "planner"
+"""The player that thinks too long for deals by the hundred while one waits."""
 DEALS = (20, 50, 100, 200, 500, 1000)
 """How many deals can be chosen."""
 
@@ -50,7 +52,7 @@ class Measuring(ipywidgets.VBox):  # type: ignore[misc]
             options=sorted({*DEALS, deals}), value=deals, description=say("findings.widget.deals"), **wide
         )
         self.player = ipywidgets.Dropdown(
-            options=[(say(f"player.{name}"), name) for name in PLAYERS],
+            options=[(say(f"player.{name}"), name) for name in PLAYERS if name != SLOW],
             value="greedy",
             description=say("room.player"),
             **wide,
