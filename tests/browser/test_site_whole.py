@@ -12,7 +12,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from rummy.classroom import classroom, common
 from rummy.site import bundle
+from rummy.site.classroom import files
+from rummy.site.cut import built
 
 from . import site as whole
 from .conftest import FLAGS, LOOK, NARROW, WIDE, Table
@@ -34,7 +37,11 @@ PAGES = {
     "topic": "rulings/pile/",
     **TOOLS,
     **{name: f"{name}/" for name in ("glossary", "credits", "notices", "privacy", "content-security")},
-    **{name: f"{name}/" for name in ("contributing", "rulings-format")},
+    **{
+        name: f"{name}/"
+        for name in ("contributing", "rulings-format", "common-deal", "teaching", "classroom")
+    },
+    **{"measured": "measured/games/", "simulations": "simulations/"},
 }
 LOST = "rules/no-such-chapter/"
 STILL = "*, *::before, *::after { transition: none !important; animation: none !important }"
@@ -339,3 +346,46 @@ def test_from_page_to_page_the_same_python_plays_on(visit: Callable[..., Page], 
             expect(figure.locator(".go")).to_be_visible()
             play(figure)
     assert page.evaluate("[window.sameVisit, workers]") == [True, 1]
+
+
+def test_a_common_deal_is_the_same_for_everybody_and_what_it_brought_is_kept(
+    visit: Callable[..., Page],
+) -> None:
+    code = common("basic", number=5).code
+    first = Table(visit(f"common-deal/#code={code}").locator(".rummy-table"))
+    second = Table(visit("common-deal/").locator(".rummy-table"))
+    second.page.get_by_label("Code of the deal").fill(code.lower().replace("-", " "))
+    second.page.get_by_role("button", name="Play it").click()
+    for table in (first, second):
+        expect(table.hand.first).to_be_visible()
+    assert first.holds() == second.holds() and first.holds()
+    play_out(second)
+    expect(second.page.locator(".note.over")).to_contain_text("points of these cards")
+    expect(second.root.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+    stored = second.page.evaluate("localStorage.getItem('rummy:progress')")
+    assert f"common/{code}" in stored
+
+    first.page.get_by_label("Code of the deal").fill("BHR-FHBB")
+    first.page.get_by_role("button", name="Play it").click()
+    expect(first.page.locator(".note")).to_contain_text("a letter is wrong")
+
+
+def test_the_site_of_a_class_is_played_on_a_server_and_read_from_a_stick(
+    visit: Callable[..., Page], site: whole.Whole
+) -> None:
+    what, notebooks = classroom(["start", "melds"], seed="7b"), whole.ROOT / "notebooks"
+    handed = site.folder.parent / "class"
+    for name, data in files(what, built(site.folder), notebooks):
+        (handed / name).parent.mkdir(parents=True, exist_ok=True)
+        (handed / name).write_bytes(data)
+    page = visit("../class/index.html")
+    page.get_by_role("link", name="Groups and sequences").click()
+    figure = page.locator("figure[data-task]").first
+    figure.locator(".go button").click()
+    expect(figure).to_have_attribute("data-live", "playing")
+    assert page.locator("a[href*='02-draw-discard']").count() == 0
+
+    page.goto((handed / "index.html").as_uri())
+    page.get_by_role("link", name="Groups and sequences").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Groups and sequences"))
+    expect(page.locator(".asleep").first).to_be_visible(timeout=20_000)
