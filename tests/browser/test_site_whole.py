@@ -41,7 +41,8 @@ PAGES = {
         name: f"{name}/"
         for name in ("contributing", "rulings-format", "common-deal", "teaching", "classroom")
     },
-    **{"measured": "measured/games/", "simulations": "simulations/"},
+    "measured": "measured/games/",
+    "simulations": "simulations/",
 }
 LOST = "rules/no-such-chapter/"
 STILL = "*, *::before, *::after { transition: none !important; animation: none !important }"
