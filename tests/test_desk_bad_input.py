@@ -55,6 +55,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "check": {"text": MINE},
     "progress": {"text": dump(Progress()), "more": [dump(TRIED)]},
     "worksheet": {"kinds": ["meld"], "variant": "basic", "level": 1, "many": 2, "seed": "7"},
+    "deal": {"rules": "basic", "number": 7},
 }
 
 

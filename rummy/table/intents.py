@@ -24,7 +24,7 @@ from rummy.deal import seen_by
 from rummy.law import breach, to_act
 from rummy.lines import parse, write
 from rummy.match import after, new_match
-from rummy.players import planner
+from rummy.players import STRENGTHS, Player, planner, player
 from rummy.record import FORMAT, Played, read, replay
 from rummy.rules import article
 from rummy.table.arguments import number_of, text_of, texts_of
@@ -162,7 +162,7 @@ def _new(table: Table, message: Mapping[str, Any]) -> None:
     seed = message.get("seed")
     you = None if watch else table._letter() or "A"
     you = you if you is None or you in tuple(SEATS[:seats]) else "A"
-    player = str(message.get("player") or "greedy")
+    against = str(message.get("player") or "greedy")
     here = len(table.screen.people) if table.screen else 1
     people = (
         "" if watch else SEATS[: min(seats, number_of(message, "people") if "people" in message else here)]
@@ -170,11 +170,18 @@ def _new(table: Table, message: Mapping[str, Any]) -> None:
     was, table._position = table._position, None
     try:
         seed = clip(str(seed)) if seed not in (None, "") else None
-        table._set(variant, seats, you, player, seed, people)
+        table._set(variant, seats, you, against, seed, people)
         table.note = table.title = ""
     except Unreadable:
         table._position = was
         raise
+
+
+def _adviser(table: Table) -> Player:
+    """Who gives a hint: a player as strong as the strongest one plays against, that keeps nobody waiting."""
+    against = {name.partition(":")[0] for seat, name in table.players.items() if seat != table._letter()}
+    name = next((name for name in reversed(STRENGTHS.values()) if name in against), STRENGTHS["medium"])
+    return planner(milliseconds=300) if name == "planner" else player(name)
 
 
 def _hint(table: Table, message: Mapping[str, Any]) -> None:
@@ -182,7 +189,7 @@ def _hint(table: Table, message: Mapping[str, Any]) -> None:
     if seat not in to_act(table.deal):
         table._tell("refused", say("told.no-hint"))
         return
-    choice = planner(milliseconds=300)(seen_by(table.deal, seat), seat, table._chance("hint"))
+    choice = _adviser(table)(seen_by(table.deal, seat), seat, table._chance("hint"))
     line = table._spoken(write(choice.action, table.deal).removeprefix(f"{SEATS[seat]}: "))
     need = choice.action.play if isinstance(choice.action, Call) else choice.action
     table._tell("hint", say("told.hint", line=line, why=choice.why), unpack(getattr(need, "need", 0)))
