@@ -59,7 +59,7 @@ def run(
     workers: int | None = None,
     address: str | None = None,
     cache: Path | str | None = None,
-    chunk_seconds: float = 0.5,
+    chunk_seconds: float = 0.8,
     patience: float = 300.0,
     progress: Callable[[Progress], None] | None = None,
 ) -> Run:
