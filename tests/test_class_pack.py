@@ -17,7 +17,7 @@ from rummy.site.bundle.plain import cut
 from rummy.site.classroom import files
 from rummy.site.cut import built
 from rummy.site.form import ClassForm
-from rummy.words import Unreadable
+from rummy.words import ENGLISH, Unreadable, speak
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 MENU = '<li class="md-nav__item"><a href="{}lessons/{}/">{}</a></li>'
@@ -186,3 +186,18 @@ def test_the_form_of_a_notebook_writes_the_same_folder(site, tmp_path):
     assert one == other
     form.go.click()
     assert "exists already" in form.told.value
+
+
+def test_in_another_language_what_is_translated_is_and_the_rest_is_still_there(site):
+    german = site / "de" / "lessons" / "00-start" / "index.html"
+    german.parent.mkdir(parents=True)
+    german.write_text("Lektion", "utf-8")
+    speak("de")
+    try:
+        there = made(site, "start", "draw-discard")
+    finally:
+        speak(ENGLISH)
+    assert 'href="site/de/lessons/00-start/index.html"' in there["index.html"]
+    assert 'href="site/lessons/02-draw-discard/index.html"' in there["index.html"]
+    assert "Ankommen" in there["teacher/plan.html"] and '<html lang="de">' in there["print/worksheet-A.html"]
+    assert not [name for name in made(site) if name.startswith("site/de/")]

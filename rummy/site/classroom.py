@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
+from urllib.parse import urlencode
 
 import nbformat
 
@@ -40,7 +41,9 @@ def files(what: Class, site: Built, notebooks: Path) -> Files:
     Raises:
         Unreadable: a lesson that the site or the folder lacks.
     """
+    there = set[str]()
     for name, data in cut_site(site, what):
+        there.add(name)
         yield f"{SITE}/{name}", data
     reveal = f"handouts/{handouts.REVEAL}/"
     for name in site.names:
@@ -55,7 +58,7 @@ def files(what: Class, site: Built, notebooks: Path) -> Files:
             yield f"{folder}/{name}", _of_site(site, name)
     sheets = {sheet: _worksheet(what, sheet) for sheet in SHEETS}
     pages = {
-        "index": _page("start", _start(what)),
+        "index": _page("start", _start(what, there)),
         f"{PRINT}/rules": write(rulebook(what.rules).page(), "html"),
         f"{PRINT}/rules-short": write(quick(what.rules), "html"),
         f"{PRINT}/score-sheet": _page("score", _score_sheet(what)),
@@ -148,9 +151,17 @@ def _plan(what: Class, books: list[tuple[Lesson, Path]]) -> str:
     return "".join(blocks)
 
 
-def _deals(what: Class) -> str:
-    """The codes of the deals that everybody plays."""
-    return el("ol", *(el("li", say_in("code", what.deal(number).code)) for number in range(DEALS)))
+def _deals(what: Class, page: str = "") -> str:
+    """The codes of the deals that everybody plays; as links, where there is the page to play them."""
+    codes = [what.deal(number).code for number in range(DEALS)]
+    rules = {"rules": code(what.rules)} if what.rules.overrides() else {}
+    shown = (
+        el("a", say_in("code", one), href=f"{page}#{urlencode({'code': one, **rules})}")
+        if page
+        else say_in("code", one)
+        for one in codes
+    )
+    return el("ol", *(el("li", one) for one in shown))
 
 
 def _about(what: Class) -> str:
@@ -159,17 +170,20 @@ def _about(what: Class) -> str:
     return say("pack.about", **facts)
 
 
-def _start(what: Class) -> str:
-    """Where pupils begin: the lessons, the deals, what they may look up."""
-    start = f"{SITE}/{language()}/" if language() != "en" else f"{SITE}/"
+def _start(what: Class, there: set[str]) -> str:
+    """Where pupils begin: lessons, deals, what they may look up; in their language, where it is there."""
+
+    def place(path: str) -> str:
+        own = f"{language()}/{path}/index.html"
+        return f"{SITE}/{own if own in there else f'{path}/index.html'}"
+
     lessons = (
-        el("li", el("a", escape(book.title), href=f"{start}lessons/{Path(book.notebook).stem}/index.html"))
+        el("li", el("a", escape(book.title), href=place(f"lessons/{Path(book.notebook).stem}")))
         for book in what.lessons
     )
-    places = {"rules": "rules", "drills": "drills", "progress": "progress", "score-pad": "score-pad"}
     more = (
-        el("li", el("a", say(f"pack.start.{key}"), href=f"{start}{place}/index.html"))
-        for key, place in places.items()
+        el("li", el("a", say(f"pack.start.{key}"), href=place(key)))
+        for key in ("rules", "drills", "progress", "score-pad")
     )
     short = el("li", el("a", say("pack.start.table"), href=f"{PRINT}/rules-short.html"))
     return "".join(
@@ -178,7 +192,7 @@ def _start(what: Class) -> str:
             el("ol", *lessons),
             say_in("h2", say("pack.start.deals")),
             say_in("p", say("pack.start.deals-about")),
-            _deals(what),
+            _deals(what, place("common-deal")),
             say_in("h2", say("pack.start.more")),
             el("ul", short, *more),
             say_in("p", say("pack.start.file"), class_="aside"),

@@ -21,8 +21,7 @@ APART = (
     "contributing/",
     "content-security/",
     "rulings-format/",
-    "search/",
-    "sitemap",
+    "sitemap.xml.gz",
 )
 """What no class needs on its site; the handouts lie among what is printed."""
 
@@ -68,10 +67,9 @@ def cut_site(site: Built, what: Class) -> Iterator[tuple[str, bytes]]:
         data = site.read(name)
         if name.endswith(".html"):
             data = cut(data.decode("utf-8"), name, there).encode("utf-8")
+        elif name.endswith(SEARCH):
+            data = _found(json.loads(data), name.removesuffix(SEARCH), there)
         yield name, data
-    if SEARCH in site.names:
-        yield from ((name, site.read(name)) for name in site.names if name.startswith("search/lunr"))
-        yield SEARCH, _found(json.loads(site.read(SEARCH)), there)
 
 
 def _parts(engine: Any) -> Iterator[Any]:
@@ -98,9 +96,9 @@ def _needed(name: str, what: Class, python: set[str]) -> bool:
     return True
 
 
-def _found(index: Any, there: frozenset[str]) -> bytes:
-    """The search index without the pages that are left out."""
-    docs = [one for one in index["docs"] if _page(one["location"]) in there]
+def _found(index: Any, start: str, there: frozenset[str]) -> bytes:
+    """The search index of the pages below a start, without those that are left out."""
+    docs = [one for one in index["docs"] if start + _page(one["location"]) in there]
     return json.dumps({**index, "docs": docs}, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
 
 
