@@ -17,12 +17,12 @@ from rummy.inventory import entries, sources
 from rummy.match import after, new_match, winners
 from rummy.positions import position
 from rummy.rulebook import FORMATS, Page, about, quick, rulebook, write
-from rummy.rulebook.articles import examples, in_words
+from rummy.rulebook.articles import examples, in_words, then_told
 from rummy.rulebook.book import cases, filled, hand, number
 from rummy.rulebook.page import WIDTH, Figure, Grid, Heading, Points, Prose
 from rummy.rulebook.worked import position_of, worked
 from rummy.rules import article, articles, fits
-from rummy.rulings import collection
+from rummy.rulings import collection, judge
 from rummy.scoring import points_text
 from rummy.variants import Variant, find, variants
 from rummy.words import Unreadable, catalogue
@@ -491,6 +491,15 @@ def test_an_article_shows_its_examples_with_position_lines_and_verdict():
     assert found.index(legal) < found.index(refused)
     allowed = [r.verdict == "legal" for r in found]
     assert allowed == sorted(allowed, reverse=True)
+
+
+def test_whatever_a_ruling_expects_is_told():
+    for one in collection():
+        then = one.text.get("then", {})
+        expected = sum(len(value) if isinstance(value, dict) else 1 for value in then.values())
+        assert len([*then_told(one, judge(one).deal)]) == expected, one.id
+    stock = next(one for one in collection() if one.id == "C-70")
+    assert "72 cards are then left in the stock." in then_told(stock, judge(stock).deal)
 
 
 def test_examples_are_the_rulings_that_name_the_article():

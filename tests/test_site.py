@@ -16,11 +16,17 @@ from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Literal
+from typing import Any, Literal
+from urllib.parse import urljoin
 
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File
+from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page
+from mkdocs.utils import get_relative_url
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import Browser, sync_playwright
@@ -29,7 +35,7 @@ from rummy import lines, positions, rulings, table
 from rummy.course import exercise, lessons
 from rummy.desk.menu import menu
 from rummy.site import __main__ as command
-from rummy.site import pages, tree
+from rummy.site import hook, pages, tree
 from rummy.words import say
 
 ROOT = Path(__file__).parent.parent
@@ -106,6 +112,37 @@ def write(path: Path, *cells: NotebookNode) -> Path:
     """Write a notebook of these cells."""
     nbformat.write(new_notebook(cells=list(cells)), path)
     return path
+
+
+@pytest.mark.parametrize(
+    ("path", "leads"),
+    [
+        ("index.md", "./de/"),
+        ("rules/draw.md", "../../de/rules/draw/"),
+        ("lessons/00-start.md", "../../de/lessons/00-start/"),
+        ("lessons/05-aces.md", "../../de/"),
+        ("measured/deep.md", "../../de/"),
+        ("compare.md", "../de/compare/"),
+        ("contributing.md", "../de/"),
+    ],
+)
+def test_a_page_leads_to_itself_in_a_language_that_has_it(
+    monkeypatch: pytest.MonkeyPatch, path: str, leads: str
+) -> None:
+    made = ["rules/draw.md", "measured/deep.md", "lessons/00-start.md", "lessons/05-aces.md"]
+    german = tree.there(ROOT, "de", made)
+    monkeypatch.setattr(hook, "_there", {"en": tree.there(ROOT, "en", made), "de": german})
+    assert path in hook._there["en"]
+    config = MkDocsConfig()
+    config.load_dict({"site_name": "Rummy", "docs_dir": str(ROOT / "docs"), "site_dir": "site"})
+    config.extra = {"alternate": [{"lang": code, "link": tree.home(code)} for code in ("de", "en")]}
+    file = File(path, config.docs_dir, config.site_dir, use_directory_urls=True)
+    asked = Page(None, file, config)
+    context: dict[str, Any] = {"base_url": get_relative_url(".", asked.url)}
+    hook.on_page_context(context, asked, config, Navigation([], []))
+    there, here = (one["link"] for one in context["tongues"])
+    assert there == leads
+    assert urljoin(f"https://here/{asked.url}", here) == f"https://here/{asked.url}"
 
 
 def page(tmp_path: Path, *cells: NotebookNode) -> str:
@@ -405,6 +442,16 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=found, args=flags.split())
         yield chromium
         chromium.close()
+
+
+@pytest.mark.browser
+def test_without_scripts_a_lesson_says_that_it_cannot_be_played_and_not_how(
+    served: Site, browser: Browser
+) -> None:
+    tab = browser.new_context(java_script_enabled=False).new_page()
+    tab.goto(f"{served.address}lessons/{LESSONS[0]}/")
+    assert tab.locator(".asleep").is_visible() and not tab.locator(".open").is_visible()
+    tab.context.close()
 
 
 SKIPS = (

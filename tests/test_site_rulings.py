@@ -14,11 +14,15 @@ from urllib.parse import urljoin
 import pytest
 
 from rummy.inventory import covers, entries, sources
+from rummy.lines import parse
+from rummy.positions import position
 from rummy.rules import articles
-from rummy.rulings import collection
+from rummy.rulings import AMBIGUOUS, LEGAL, collection
 from rummy.site import credits, rulings, variants
-from rummy.site.figure import anchor, article_href, ruling_href, topic
+from rummy.site.figure import anchor, article_href, play, rules, ruling_href, topic
 from rummy.site.words import words_js
+from rummy.steps import follow
+from rummy.table import Table
 
 TOOL = Path(__file__).parent.parent / "docs" / "assets" / "live" / "tool-rulings.js"
 ELSEWHERE = {"compare/", "house-rules/", "settle/", "rulings-format/"}
@@ -84,16 +88,43 @@ def test_every_ruling_is_drawn_played_judged_and_sourced(pages: dict[str, str]) 
             .split('<div class="ruling">')[0]
         )
         assert 'class="laid' in text, one.id
-        assert bool(one.lines) == ("data-table=" in text), one.id
+        assert (play(one) is not None) == ("data-table=" in text), one.id
         assert f'class="verdict {"refused" if one.verdict in articles() else ""}' in text, one.id
-        assert one.verdict not in articles() or article_href(articles()[one.verdict]) in text, one.id
+        links = re.findall(r'<a href="([^"]+)">Rule ', text)
+        assert links == [article_href(about) for about in rules(one)] != [], one.id
         assert all(f"credits/#{key.lower()}" in text for key in one.text["sources"]), one.id
+
+
+def answers(table: Table, lines: tuple[str, ...]) -> list[str]:
+    """What a table says to the lines of the person at it."""
+    said = []
+    for line in lines:
+        done = len(table.steps)
+        table.handle({"type": "say", "line": line})
+        told = table.message
+        said.append(told["article"]["id"] if told else LEGAL if len(table.steps) > done else AMBIGUOUS)
+    return said
+
+
+def test_whoever_plays_a_ruling_makes_the_move_in_question_and_gets_its_verdict() -> None:
+    played = [(one, table) for one in collection() if (table := play(one)) is not None]
+    for one, arguments in played:
+        moments = [position(one.text)]
+        for line in one.lines[:-1]:
+            moments.append(follow(moments[-1], parse(line, moments[-1])))
+        own = one.lines[moments.index(position(arguments["position"])) :]
+        assert answers(Table(**arguments), own) == [LEGAL] * (len(own) - 1) + [one.verdict], one.id
+    assert f"{len(played)} of the positions can be played" in rulings.index()
 
 
 def test_the_tables_with_the_other_answer_are_told(pages: dict[str, str]) -> None:
     deep = pages["rulings/pile/"].split('<h2 id="e-4.1b"')[1].split("<h2 ")[0]
     assert "At other tables: it would be refused" in deep
     assert "Basic Rummy" in deep.split("<summary>")[1]
+
+
+def test_the_way_up_a_page_is_not_found_by_the_search(pages: dict[str, str]) -> None:
+    assert '<p class="up" data-search-exclude="">' in pages["rulings/pile/"]
 
 
 def test_no_page_of_rulings_is_heavy(pages: dict[str, str]) -> None:

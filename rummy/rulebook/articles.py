@@ -11,6 +11,7 @@ from typing import Any
 from rummy.cards import BACK, cards, glyphs
 from rummy.deal import Deal
 from rummy.inventory import entries, sources
+from rummy.lines import spoken
 from rummy.options import clause, option
 from rummy.pictures.pages import deal_frame
 from rummy.pictures.prose import printed, table_lines
@@ -22,6 +23,10 @@ from rummy.rulings import AMBIGUOUS, Outcome, Ruling, collection, facts_after, j
 from rummy.scoring import points_text
 from rummy.variants import variants
 from rummy.words import Unreadable, capital, catalogue, listed, say, worded
+
+_THEN = ["stock_left", "discards", "table", "owed", "turn", "phase", "to_act", "named", "dealer_joker"]
+_THEN += ["over", "winner", "match_over", "dealer", "next_dealer", "plays_on"]
+"""What may be the case at the table, in the order in which it is told."""
 
 
 def about(which: Article | str) -> Page:
@@ -178,14 +183,25 @@ def then_told(ruling: Ruling, deal: Deal) -> Iterator[str]:
             value = _told(key, got) or say("worked.none")
             name = f"article.then.{key}{'-laid' if key == 'points' and not deal.over else ''}"
             yield say(name, who=who, value=value)
-    for key in ("owed", "turn", "over", "winner", "match_over", "dealer", "next_dealer", "plays_on"):
+    for key in _THEN:
         if key in ruling.text.get("then", {}):
-            got = facts(key)
-            if isinstance(got, bool):
-                yield say(f"article.yes.{key}") if got else say(f"article.no.{key}")
-            elif got:
-                names = listed(str(got).split())
-                yield say(f"article.then.{key}", who=names, count=len(str(got).split()))
+            yield _fact(key, facts(key))
+
+
+def _fact(key: str, got: Any) -> str:
+    """What is then the case at the table, in words."""
+    if isinstance(got, bool):
+        return say(f"article.{'yes' if got else 'no'}.{key}")
+    if key in ("phase", "named", "dealer_joker"):
+        return say(f"article.{key}.{got}")
+    if not got:
+        return say(f"article.none.{key}")
+    if key == "stock_left":
+        return say("article.then.stock_left", count=got)
+    if key in ("discards", "table"):
+        return say(f"article.then.{key}", value=spoken(got if key == "discards" else "; ".join(got)))
+    names = got.split()
+    return say(f"article.then.{key}", who=spoken(listed(names)), count=len(names))
 
 
 def _told(key: str, got: Any) -> str:

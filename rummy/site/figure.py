@@ -6,24 +6,25 @@ import json
 from collections.abc import Iterator
 from fractions import Fraction
 from html import escape
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from rummy.actions import SEATS
-from rummy.deal import Deal
+from rummy.deal import DEAL, SHUFFLE, Deal
 from rummy.lines import parse, spoken
 from rummy.options import option, told
 from rummy.pictures.laid import laid_frame, laid_html
 from rummy.pictures.paper import el, say_in, typeset
-from rummy.positions import KEYS, position
+from rummy.positions import KEYS, describe, position
 from rummy.referee import ask
-from rummy.rulebook.articles import then_told
+from rummy.rulebook.articles import named_in, then_told
 from rummy.rulebook.page import Points, Prose
-from rummy.rules import Article
+from rummy.rules import Article, articles
 from rummy.rulings import AMBIGUOUS, Outcome, Ruling, judge
 from rummy.scoring import points_text
+from rummy.steps import follow
 from rummy.variants import find
-from rummy.words import say
+from rummy.words import Ambiguous, say
 
 ROOT = "../../"
 """From a page such as `rules/draw/` to the root of the site."""
@@ -85,18 +86,39 @@ def ruling_href(ruling: Ruling) -> str:
     return f"{ROOT}rulings/{topic(ruling)}/#{anchor(ruling)}"
 
 
-def play(ruling: Ruling, deal: Deal) -> dict[str, Any]:
-    """The arguments of a table at which a ruling is played, seen from the seat that acts first in it."""
-    first = parse(ruling.lines[0], deal).seat if _readable(ruling, deal) else deal.seat
+def rules(ruling: Ruling) -> list[Article]:
+    """The articles a ruling is about, the one that refuses it first."""
+    named = (articles()[key] for key in articles() if key in named_in(ruling))
+    return sorted(named, key=lambda one: one.id != ruling.verdict)
+
+
+def play(ruling: Ruling) -> dict[str, Any] | None:
+    """The arguments of a table at which whoever makes the move in question makes it, and any just before it.
+
+    What others did earlier is done there. None where no player moves: a table deals and shuffles by itself.
+    """
+    moments = [position(ruling.text, ruling.where)]
+    for line in ruling.lines[:-1]:
+        moments.append(follow(moments[-1], parse(line, moments[-1])))
+    if not ruling.lines or moments[-1].phase in (DEAL, SHUFFLE):
+        return None
+    movers = [_mover(line, deal) for line, deal in zip(ruling.lines, moments, strict=True)]
+    you = movers.pop()
+    others = len(movers) - len([*takewhile(you.__eq__, reversed(movers))])
     text = {key: value for key, value in ruling.text.items() if key in KEYS and key != "note"}
-    return {"position": text, "you": SEATS[first], "note": ruling.question}
+    return {
+        "position": describe(moments[others]) if others else text,
+        "you": SEATS[you],
+        "note": ruling.question,
+    }
 
 
-def _readable(ruling: Ruling, deal: Deal) -> bool:
+def _mover(line: str, deal: Deal) -> int:
+    """The seat that makes a move, whichever of several it means."""
     try:
-        return bool(ruling.lines and parse(ruling.lines[0], deal))
-    except ValueError:
-        return False
+        return parse(line, deal).seat
+    except Ambiguous as error:
+        return parse(error.choices[0], deal).seat
 
 
 def _heading(ruling: Ruling, question: str, rank: int, linked: bool) -> str:
@@ -126,9 +148,10 @@ def _figure(ruling: Ruling, deal: Deal, question: str) -> str:
             seat["total"] = points_text(Fraction(str(total)))
     drawn = laid_html(frame)
     known = f' id="example-{anchor(ruling)}" data-search-exclude'
-    if not ruling.lines:
+    table = play(ruling)
+    if table is None:
         return f"<figure{known}>{drawn}</figure>"
-    args = json.dumps(play(ruling, deal), ensure_ascii=False, separators=(",", ":"))
+    args = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
     quoted = args.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;")
     button = say_in("button", say("site.play"), type="button", class_="md-button play")
     known += f" class=\"live\" data-table='{quoted}'"
@@ -145,7 +168,8 @@ def _verdict(ruling: Ruling, outcome: Outcome, others: bool, linked: bool) -> It
     if ruling.lines:
         yield el("ol", *(say_in("li", spoken(line)) for line in ruling.lines), aria_label=say("figure.tried"))
     head = say(f"figure.{_kind(outcome) if ruling.lines else 'count'}")
-    yield el("p", say_in("strong", head), " ", _reason(ruling, outcome))
+    links = " · ".join(map(rule_link, rules(ruling)))
+    yield el("p", say_in("strong", head), " ", _reason(ruling, outcome), " ", links)
     for key in ("why", "disputed") if linked else ("why", "note", "disputed"):
         text = ruling.told(key)
         if text:
@@ -159,7 +183,7 @@ def _verdict(ruling: Ruling, outcome: Outcome, others: bool, linked: bool) -> It
 def _reason(ruling: Ruling, outcome: Outcome) -> str:
     broken = outcome.breach
     if broken is not None:
-        return f"{html(broken.sentence)} {rule_link(broken.article)}"
+        return html(broken.sentence)
     if outcome.got == AMBIGUOUS:
         return html(say("article.ambiguous"))
     return html(spoken(" ".join(then_told(ruling, outcome.deal))))
@@ -183,7 +207,7 @@ def _others(ruling: Ruling) -> Iterator[str]:
 
 def up() -> str:
     """The way from anywhere on a long page back to its list of contents, which is called so."""
-    return el("p", say_in("a", say("site.contents"), href="#contents"), class_="up")
+    return el("p", say_in("a", say("site.contents"), href="#contents"), class_="up", data_search_exclude="")
 
 
 def html(words: str) -> str:

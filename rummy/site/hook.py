@@ -7,10 +7,12 @@ import re
 import sys
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from rummy.site import LessonFailed, bundle, handouts, search, tree
@@ -24,6 +26,8 @@ SHORT = 40
 _LEAD = re.compile(r'<p(?: class="blurb")?>(.*?)</p>', re.DOTALL)
 _made: dict[str, str] = {}
 """The generated pages, by path."""
+_there: dict[str, set[str]] = {}
+"""The pages in every language that the site is built in, by path."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -42,6 +46,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
             {"name": catalogue(code)["site.language"], "link": tree.home(code), "lang": code}
             for code in languages()
         ]
+        _there.update({code: tree.there(root, code, _made) for code in languages()})
     return config
 
 
@@ -75,6 +80,15 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
     lead = next((text for text in leads if len(text) > SHORT), "")
     if lead:
         page.meta.setdefault("description", lead.replace('"', "”"))
+
+
+def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, nav: Navigation) -> None:
+    """A page leads to itself in every language that has it, and to where any other begins."""
+    context["tongues"] = [
+        {**one, "link": f"{context['base_url']}/{one['link']}{page.url if there else ''}"}
+        for one in config.extra.get("alternate", ())
+        for there in [page.file.src_uri in _there[one["lang"]]]
+    ]
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:

@@ -8,10 +8,9 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 
 from rummy.pictures.paper import el, say_in
-from rummy.rulebook.articles import named_in
 from rummy.rules import Article, articles
 from rummy.rulings import AMBIGUOUS, LEGAL, Ruling, collection
-from rummy.site.figure import anchor, html, ruling_html, topic, up
+from rummy.site.figure import anchor, html, play, rules, ruling_html, topic, up
 from rummy.variants import Variant, find, variants
 from rummy.words import language, say, speak, worded
 
@@ -73,11 +72,12 @@ def table(ruling: Ruling) -> Variant:
 def index() -> str:
     """All questions by topic, and the form that sifts them where there is JavaScript."""
     lists = "".join(_topic(name, inside) for name, inside in topics().items())
+    played = sum(play(one) is not None for one in _collection())
     return "\n\n".join(
         (
             "---\nhide: [toc]\n---",
             f"# {say('site.rulings.title')}",
-            say("site.rulings.lead", count=len(_collection())),
+            say("site.rulings.lead", count=len(_collection()), played=played),
             say("site.rulings.own"),
             el("div", _form(), lists, data_tool="rulings", data_search_exclude=""),
         )
@@ -102,12 +102,6 @@ def _question(ruling: Ruling) -> str:
         data_variant=there.id,
         data_article=" ".join(a.id for a in about),
     )
-
-
-def rules(ruling: Ruling) -> list[Article]:
-    """The articles a ruling is about, the one that refuses it first."""
-    named = (articles()[key] for key in articles() if key in named_in(ruling))
-    return sorted(named, key=lambda one: one.id != ruling.verdict)
 
 
 def _form() -> str:

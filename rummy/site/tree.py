@@ -47,9 +47,27 @@ def pages(root: Path) -> Iterator[tuple[str, str]]:
     )
 
 
-def shelf(root: Path) -> Path:
-    """The folder of the lessons in the language spoken."""
-    return root / "notebooks" / ("" if language() == ENGLISH else language())
+def shelf(root: Path, code: str = "") -> Path:
+    """The folder of the lessons in a language, by default the one spoken."""
+    code = code or language()
+    return root / "notebooks" / ("" if code == ENGLISH else code)
+
+
+def there(root: Path, code: str, made: Iterable[str]) -> set[str]:
+    """The pages that the site has in a language: written by hand, lessons, and what the rules become in any.
+
+    Args:
+        root: the project's folder.
+        code: the language.
+        made: the generated pages in the language spoken.
+    """
+    if code == language():
+        own = set(made)
+    else:
+        own = {path for path in made if not path.startswith(("lessons/", "measured/"))}
+    docs = root / "docs" / ("" if code == ENGLISH else code)
+    written = {path.name for path in docs.glob("*.md")}
+    return own | written | {f"lessons/{path.stem}.md" for path in shelf(root, code).glob("*.ipynb")}
 
 
 def home(code: str) -> str:

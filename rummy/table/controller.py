@@ -264,9 +264,9 @@ class Table:
         return say("told.house", title=title) if house else title
 
     def _shown(self) -> bool:
-        """Has the example that this table puts up been played: has the turn gone on to another?"""
-        example = self._position is not None and bool(self.note)
-        return example and any(deal.seat != self.states[0].seat for deal in self.states)
+        """Has the example that this table puts up been played: is it over, or has the turn gone to another?"""
+        example, first = self._position is not None and bool(self.note), self.states[0]
+        return example and (self.deal.over or any(deal.seat != first.seat for deal in self.states))
 
     def _match(self) -> Match:
         """The match as it stands with this deal, if that is over."""

@@ -353,7 +353,7 @@ export function view(frame, words, ui, act) {
       c.splits?.length > 0 && h(".splits", { role: "group", "aria-label": say("split") }, h("span", say("split")), options(c.splits, null, "")));
   };
 
-  const over = () => frame.over && h(".result",
+  const over = () => frame.over && h(".result", { tabindex: -1 },
     heading(frame.over.text),
     h(".counts", { role: "list" }, frame.over.counts.map((c) => h("div", { role: "listitem", key: String(c.seats) },
       h("b", c.name), h("span", c.text.replace(/([+−×÷=]) /g, "$1\u00a0")), h("b.figure", number(c.points))))),
@@ -551,7 +551,7 @@ function render({ model, el, signal }) {
       const drawn = row.find(({ key }) => !held.has(key)).key;
       items("hand").find((item) => item.dataset.key === drawn)?.focus({ preventScroll: true });
     }
-    if (inside && frame.over && !before?.over) root.querySelector("[data-next=true]")?.focus();
+    if (inside && frame.over && !before?.over) (root.querySelector("[data-next=true]") ?? root.querySelector(".result")).focus();
     if (inside && ["choose", "screen"].some((id) => frame[id] && frame[id].text !== before?.[id]?.text)) root.querySelector("[data-option=first]")?.focus();
     if (inside && news) root.querySelector(".strip")?.scrollIntoView?.({ block: "nearest" });
     wake(PACES[ui.pace]);

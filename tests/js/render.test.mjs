@@ -286,6 +286,16 @@ test("whatever is tried meanwhile, a waiting player plays when he would have, an
   assert.equal(model.sent.length, 2);
 });
 
+test("when an example or a match is over the focus goes to Again, or to the result, never to what takes the move back", () => {
+  for (const [shown, target] of [[true, "[data-next=true]"], [false, ".result"]]) {
+    const { model, one } = open();
+    one("[data-key=discard]").focus();
+    model.set("frame", { ...frames.over, shown, can: { undo: true } });
+    assert.equal(document.activeElement, one(target));
+    stop();
+  }
+});
+
 test("when the deal is over the focus goes to the next one, and nothing is left to say or to stand", () => {
   const { model, hand, one } = open();
   hand(0).focus();

@@ -13,7 +13,7 @@ writeFileSync(join(folder, "words.js"), "export const say = (id, facts) => [id, 
 writeFileSync(join(folder, "package.json"), '{"type": "module"}');
 for (const part of ["table", "task"]) writeFileSync(join(folder, `${part}.js`), `export default { render({ model }) { globalThis.drawn = ["${part}", model]; } };`);
 cpSync(join(folder, "live.js"), join(folder, "host.js"));
-writeFileSync(join(folder, "live.js"), `export const FIRST = "", ask = (...asked) => globalThis.desk(...asked), onProgress = () => () => {}, open = () => {}, root = "http://here/";`);
+writeFileSync(join(folder, "live.js"), `export const enter = () => {}, ask = (...asked) => globalThis.desk(...asked), onProgress = () => () => {}, open = () => {}, root = "http://here/";`);
 let visit = 0;
 const fresh = (name) => import(`${pathToFileURL(join(folder, name)).href}?${++visit}`);
 
@@ -171,6 +171,16 @@ test("the page of progress says what is due, else what went wrong, else nothing"
   assert.deepEqual(waiting({ due: ["a", "b"], names: ["a"] }), { text: "tool.progress.due-now 2", go: true });
   assert.deepEqual(waiting({ due: [], names: ["a"] }), { text: "tool.progress.missed", go: true });
   assert.deepEqual(waiting({}), { text: "tool.progress.nothing", go: false });
+});
+
+test("a common deal without its code is asked for, not opened", async () => {
+  globalThis.document = document;
+  const el = document.createElement("div"), { default: mount } = await fresh("tool-deal.js");
+  document.body.replaceChildren(el);
+  mount(el);
+  el.querySelector("form").fire("submit");
+  assert.equal(el.querySelector(".note").textContent, "tool.deal.no-code");
+  assert.equal(document.activeElement.getAttribute("data-key"), "code");
 });
 
 test("a task is put up with the progress so far, its results are kept, and it is taken up where it stood", async () => {

@@ -56,7 +56,7 @@ function row({ name, title, text, values, any, article, only }, { change, back }
   const typed = () => { own.input.checked = true; if (other.value.trim()) change(name, other.value.trim(), true); };
   other?.addEventListener("input", typed);
   const wrong = h("p", { class: "wrong", id: `${id}-wrong` }), moot = h("p", { class: "soft" }), reset = button("", () => { back(name); it.focus(); }, { class: "quiet" });
-  const mark = h("p", { class: "mark" }, h("b", {}, h("span", { "aria-hidden": "true" }, "≠ "), word("changed")), reset);
+  const mark = h("p", { class: "mark", hidden: true }, h("b", {}, h("span", { "aria-hidden": "true" }, "≠ "), word("changed")), reset);
   const el = h("fieldset", { id, "aria-describedby": `${id}-text ${id}-wrong` },
     h("legend", {}, title), h("p", { id: `${id}-text` }, text, " ", article && h("a", { href: article.href }, word("rule", article))), moot,
     h("div", { class: "row" }, picks.map((pick) => pick.el), own && h("div", { class: "other" }, own.el, other, reads)), mark, wrong);

@@ -198,8 +198,15 @@ class Model {
 /** Are these the arguments of an exercise, a round or a drill? */
 const ofTasks = (args) => ["exercise", "names", "drill"].some((name) => name in args);
 
-/** Where the focus goes in a table or a task that has just come up: to what is to be done. */
-export const FIRST = '.rummy-task .name, .rummy-table :is([data-first] [tabindex="0"], [data-option=first])';
+/** What is to be done first in a table or a task. */
+const FIRST = '.rummy-task .name, .rummy-table :is([data-first] [tabindex="0"], [data-option=first])';
+
+/** The focus goes there in one that has just come up, and into view. */
+export function enter(el) {
+  const first = el.querySelector(FIRST);
+  first?.focus({ preventScroll: true });
+  first?.scrollIntoView({ block: "nearest" });
+}
 
 class Table {
   id = nextId++;
@@ -232,7 +239,7 @@ class Table {
     this.heard?.(this.model.get("frame"));
     this.resolve();
     for (const message of this.queue.splice(0)) this.say(message);
-    if (this.again) this.focus();
+    if (this.again) enter(this.el);
     this.again = false;
   }
   frame({ frame }) {
@@ -287,7 +294,6 @@ class Table {
     announce(text);
     if (again && inside) this.strip.querySelector("button").focus();
   }
-  focus() { this.el.querySelector(FIRST)?.focus({ preventScroll: true }); }
 
   close() {
     if (!tables.delete(this.id)) return;

@@ -1,7 +1,7 @@
 // What a page of the site comes alive with: its figures can be played, its tools are mounted, also after a change of page.
 
 import { bring } from "./bring.js";
-import { FIRST, onProgress, open, sweep } from "./live.js";
+import { enter, onProgress, open, sweep } from "./live.js";
 import { announce, h } from "./dom.js";
 import { say } from "./words.js";
 
@@ -38,7 +38,7 @@ function figure(el) {
       for (const part of [...drawn, go, told]) part.hidden = true;
       place.hidden = false;
       el.dataset.live = "playing";
-      if (asked) place.querySelector(FIRST)?.focus({ preventScroll: true });
+      if (asked) enter(place);
     } catch (error) {
       place.remove();
       el.dataset.live = "failed";

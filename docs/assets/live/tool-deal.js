@@ -29,6 +29,10 @@ export default function mount(el, { hash = "" } = {}) {
   }
 
   async function play() {
+    if (!ui.code.trim()) {
+      tell(word("no-code"));
+      return head.querySelector("input").focus();
+    }
     const mine = ++asked, args = { code: ui.code.trim(), ...(ui.rules && { rules: ui.rules }) };
     close?.();
     close = null;

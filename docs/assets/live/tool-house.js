@@ -2,6 +2,7 @@
 
 import { button, choice, copied, redraw } from "./cards.js";
 import { announce, fragment, h } from "./dom.js";
+import { former } from "./former.js";
 import { optionForm } from "./house-form.js";
 import { keep } from "./keep.js";
 import { like } from "./like.js";
@@ -13,9 +14,10 @@ const START = "rummy-500", LONG = 80, PAPERS = ["sheet", "book", "differs"];
 const word = (id, facts) => say(`tool.house.${id}`, facts);
 
 export default async function mount(el, { hash = "" } = {}) {
-  const store = keep("house"), drafts = keep("house-draft"), bases = new Map();
+  const store = keep("house"), drafts = keep("house-draft"), aside = former("house", readDraft), bases = new Map();
   const ui = { text: null, notes: [], paper: "sheet", arrived: false, alone: false, unkept: "" };
   let tables = [], draft = null, note = store.trouble();
+  let linked = false;                                        // a link brought this table, and nobody has changed it
   let table = null, given = {}, good = null, menu = null, form = null, turn = 0, timer = 0, later = 0, done = false, close = null;
 
   const told = h("div", { class: "told-here", role: "status" }), came = h("div", { class: "stack" }), head = h("div", { class: "stack" }), place = h("div", { class: "stack" });
@@ -32,7 +34,7 @@ export default async function mount(el, { hash = "" } = {}) {
   const result = h("section", { class: "result stack", "aria-label": word("result"), tabindex: "-1" },
     state, trouble,
     h("label", { class: "field" }, h("span", {}, word("name")), name),
-    h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); read(code.value.trim()); } },
+    h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); putAside(); read(code.value.trim()); } },
       h("label", { class: "field" }, h("span", {}, word("code")), code), bad,
       h("div", { class: "tools" }, use, button(word("copy-code"), () => copy(written()), { "data-key": "copy code" }), button(word("copy-link"), () => copy(link()), { "data-key": "copy link" }),
         navigator.share ? button(word("share"), share) : null, button(word("keep"), kept, { "data-key": "keep" }))),
@@ -86,14 +88,24 @@ export default async function mount(el, { hash = "" } = {}) {
     else if (draft?.code !== text) name.value = tables.find((one) => one.code === answer.code)?.name ?? "";
     await take(answer, mine);
   }
+  /** What was being made here stays to be had where another table takes its place. */
+  function putAside() {
+    linked = false;
+    if (draft && unsaved(draft)) aside.put(readDraft(draft));
+    header();
+  }
+  /** From here on it is the visitor's own: what a link covers is put aside before it is written over. */
+  const own = () => linked && putAside();
   /** An option as somebody chose it; typing is waited for. */
   function choose(option, value, typed) {
+    own();
     given[option] = value;
     ui.arrived = false;
     notice("");
     again(typed ? 400 : 120);
   }
   function back(option) {
+    own();
     delete given[option];
     again(0);
   }
@@ -124,12 +136,13 @@ export default async function mount(el, { hash = "" } = {}) {
     if (!answer.problem) good = answer;
     good ??= bases.get(answer.base);
     told.querySelector(":scope > :is(.soft, .trouble)")?.remove();
+    if (!linked) keepDraft();
     show();
-    keepDraft();
     address();
   }
   /** What the next visit knows of it, and what the address does: text that is to be mended stays there as it came. */
   function keepDraft() {
+    own();
     draft = { code: written(), name: name.value };
     const why = drafts.save(draft);
     if (why && why !== ui.unkept) notice(why);
@@ -141,6 +154,7 @@ export default async function mount(el, { hash = "" } = {}) {
 
   /** Another table in place of this one: a step of its own in the browser's history. */
   function lead(text, called = "") {
+    putAside();
     draft = { code: text, name: called };
     name.value = called;
     const to = `#${hashOf(text, { name: called })}`;
@@ -148,7 +162,7 @@ export default async function mount(el, { hash = "" } = {}) {
   }
   /** The rules of a variant as they are; those of before can be had back. */
   function plain(id) {
-    const { code: was, name: called } = draft;
+    const was = written(), called = name.value;
     lead(id);
     notice(word("begun", { title: menu.variants.find((one) => one.id === id).title }), () => lead(was, called));
     head.querySelector("select").focus({ preventScroll: true });
@@ -169,6 +183,11 @@ export default async function mount(el, { hash = "" } = {}) {
     const others = (all) => all.filter(({ name }) => name !== one.name);
     keepTables(others);
     notice(word("dropped", { name: one.name }), () => keepTables((all) => [one, ...others(all)]));
+  }
+  function forget(one) {
+    aside.drop(one);
+    header();
+    notice(word("dropped", { name: label(one) }), () => { aside.put(one); header(); });
   }
   async function tryIt(seats, players) {
     close?.();
@@ -198,13 +217,14 @@ export default async function mount(el, { hash = "" } = {}) {
   const from = () => menu.variants.find(({ id }) => id === table.base);
 
   function header() {
-    const pairs = menu.variants.map(({ id, title }) => [id, title]);
+    const pairs = menu.variants.map(({ id, title }) => [id, title]), before = aside.all().filter((one) => one.code !== written() && unsaved(one));
+    const rows = (kind, key, all, gone) => all.length > 0 && h("div", {}, h("h2", {}, word(kind)), h("ul", { class: kind }, all.map((one, n) => h("li", {},
+      button(label(one), () => lead(one.code, one.name), { title: one.code, "data-key": `${kind} ${n}` }),
+      button("×", () => gone(one), { class: "quiet", "aria-label": word("drop", { name: label(one) }), "data-key": `${key} ${n}`, "data-near": "base" })))));
     redraw(head,
       choice(word("base"), table.base, pairs, plain, { "data-key": "base" }),
       h("p", { class: "soft" }, from().blurb),
-      tables.length ? h("div", {}, h("h2", {}, word("own")), h("ul", { class: "own" }, tables.map((one, n) => h("li", {},
-        button(one.name, () => lead(one.code, one.name), { title: one.code, "data-key": `own ${n}` }),
-        button("×", () => drop(one), { class: "quiet", "aria-label": word("drop", { name: one.name }), "data-key": `drop ${n}`, "data-near": "base" }))))) : null);
+      rows("own", "drop", tables, drop), rows("former", "forget", before, forget));
   }
   function show() {
     const n = Object.values(table.options).filter(({ changed }) => changed).length;
@@ -282,10 +302,15 @@ export default async function mount(el, { hash = "" } = {}) {
     const asked = readHash(location.hash || hash), before = draft;
     view(asked.sheet);
     if (before && (!asked.code || asked.code === before.code)) name.value = before.name;
-    await read(asked.code || before?.code || START, asked.name);
-    if (done || !table) return;
-    if (note) notice(note);
-    else if (before && asked.code && asked.code !== before.code && unsaved(before)) notice(word("replaced", { name: before.name.trim() || before.code }), () => lead(before.code, before.name));
+    await (asked.code ? come(asked) : read(before?.code || START));
+    if (note && table && !done) notice(note);
+  }
+  /** The table of an address; what was being made here stays kept until somebody changes this one. */
+  async function come({ code, name: called }) {
+    const was = draft;
+    linked = code !== was?.code;
+    await read(code, called);
+    if (linked && table && !done && was && unsaved(was)) notice(word("replaced", { name: label(was) }), () => lead(was.code, was.name));
   }
   /** Is it neither a variant as it is, nor among the tables that are kept? */
   const unsaved = ({ code }) => !menu.variants.some(({ id }) => id === code) && !tables.some((one) => one.code === code);
@@ -293,7 +318,7 @@ export default async function mount(el, { hash = "" } = {}) {
     const asked = readHash(location.hash);
     if (!asked.code || !menu) return;
     view(asked.sheet);
-    if (!table || asked.code !== written()) read(asked.code, asked.name);
+    if (!table || asked.code !== written()) come(asked);
   };
   const unwatch = store.watch(() => { load(); if (table) header(); });
   loadDraft();
@@ -310,6 +335,9 @@ export default async function mount(el, { hash = "" } = {}) {
     removeEventListener("hashchange", arrived);
   };
 }
+
+/** A table's name, or else its code. */
+const label = ({ name, code }) => name.trim() || code;
 
 /** What an answer changes in its base. */
 const changes = ({ options }) => Object.fromEntries(Object.entries(options).filter(([, { changed }]) => changed).map(([name, { value }]) => [name, value]));

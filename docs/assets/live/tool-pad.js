@@ -355,7 +355,7 @@ export default function mount(el) {
     return h("div", { class: "entry", role: "group", "aria-label": word("deal", { n: entry.n + 1 }) },
       h("h2", { tabindex: -1, "data-key": "entry" }, word("deal", { n: entry.n + 1 })),
       facts(),
-      asksOut() && h("fieldset", {}, h("legend", {}, word(knock ? "knocked" : "out")),
+      asksOut() && h("fieldset", {}, h("legend", {}, word(knock ? "knocked" : "out")), points && h("p", { class: "soft" }, word("why_out")),
         h("div", { class: "row" }, plays().map((seat) => radio(seat, name(seat))), radio(null, word("nobody"))),
         out && rummy && !points && check(word("rummy"), entry.rummy, (on) => set({ rummy: on }), { "data-key": "rummy" })),
       check(word("only_points"), points, (on) => set({ points: on ? {} : null }), { "data-key": "only points" }),

@@ -3,7 +3,7 @@
 import { button, redraw } from "./cards.js";
 import { announce, h } from "./dom.js";
 import { keep } from "./keep.js";
-import { ask, FIRST, onProgress, open, root as site } from "./live.js";
+import { ask, enter, onProgress, open, root as site } from "./live.js";
 import { asides, forget, learn, onLearned } from "./progress.js";
 import { say } from "./words.js";
 
@@ -57,7 +57,7 @@ export default function mount(el) {
     stage.replaceChildren(place);
     try {
       close = await open(place, args);
-      place.querySelector(FIRST)?.focus();
+      enter(place);
     } catch (error) {
       tell(error.message);
     }

@@ -2,6 +2,7 @@
 
 import { button, cardName, choice, copied, editor, redraw } from "./cards.js";
 import { announce, fragment, h, siteLinks } from "./dom.js";
+import { former, same } from "./former.js";
 import { gameField } from "./game.js";
 import { keep } from "./keep.js";
 import { pack, unpack } from "./link.js";
@@ -25,11 +26,17 @@ export function offered(line, { places, melds }, turn) {
 
 const word = (id, facts) => say(`tool.settle.${id}`, facts);
 
+/** Can this be laid out? */
+function readable(value) {
+  try { return Boolean(laidOut(value.position, value.lines)); } catch { return false; }
+}
+
 export default function mount(el, { hash = "" } = {}) {
-  const store = keep("settle"), example = JSON.parse(el.dataset.example ?? "{}");
-  const ui = { code: null, wrong: "", note: "", progress: "", menu: null, now: null, answer: null, asked: "", link: "", more: false, replaced: false };
+  const store = keep("settle"), aside = former("settle", readable), example = JSON.parse(el.dataset.example ?? "{}");
+  const ui = { code: null, wrong: "", note: "", progress: "", menu: null, now: null, answer: null, asked: "", link: "", more: false };
   const past = [], root = h("div", { class: "desk settle" }), played = h("div", { class: "played", hidden: true });
-  let state = start(), turn = 0, timer = 0, done = false, close = null, linked = false;
+  let state = start(), turn = 0, timer = 0, done = false, close = null;
+  let linked = false;                                        // a link brought what lies here, and nobody has changed it
   el.replaceChildren(root, played);                          // outside the desk, whose look would reach into the table
 
   function start() {
@@ -42,27 +49,36 @@ export default function mount(el, { hash = "" } = {}) {
   }
 
   /** Another state; the one before can be had back. */
-  function set(next, { quiet = false } = {}) {
+  function set(next, { quiet = false, link = false } = {}) {
     past.push(state);
     if (past.length > 100) past.shift();
     state = { ...state, ...next };
-    changed(quiet);
+    changed({ quiet, link });
   }
-  function changed(quiet = false) {
-    Object.assign(ui, { answer: null, link: "", note: "", replaced: false });
+  function changed({ quiet = false, link = false } = {}) {
+    Object.assign(ui, { answer: null, link: "", note: "" });
+    link ? linked = true : keepIt();
     draw();
-    keepIt();
     clearTimeout(timer);
     if (!quiet) timer = setTimeout(look, 200);
   }
-  /** Keep what has been drawn; the address of a link that it came from no longer holds. */
+  /** Keep what is laid out, and aside what a link had covered; the address of that link no longer holds. */
   function keepIt() {
-    const why = store.save({ position: told(state), lines: state.lines });
-    if (location.hash && !linked) history.replaceState(history.state, "", location.pathname + location.search);
+    const now = here(), covered = linked && store.load();
     linked = false;
-    if (!why) return;
-    ui.note = why;
-    draw();
+    if (readable(covered) && !same(covered, now)) aside.put(covered);
+    ui.note = store.save(now);
+    if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
+  }
+  const here = () => ({ position: told(state), lines: state.lines });
+  /** What lay here before: what a link covers, or else what was put aside last. */
+  const before = () => [linked && store.load(), ...aside.all()].find((one) => readable(one) && !same(one, here()));
+  /** Lay it here again; what the visitor has made meanwhile is put aside instead. */
+  function back() {
+    const there = before();
+    if (!linked) aside.swap(there, here());
+    edit.open = "";
+    set(laidOut(there.position, there.lines));
   }
   function undo() {
     if (!past.length) return;
@@ -149,15 +165,10 @@ export default function mount(el, { hash = "" } = {}) {
     try {
       const { position, lines } = JSON.parse(await unpack(packed, MOST.text)), next = laidOut(position, lines);
       if (done) return;
-      const here = [told(next), next.lines], before = [told(state), state.lines], own = store.load() != null;
-      if (JSON.stringify(here) === JSON.stringify(before)) return;
+      if (same({ position: told(next), lines: next.lines }, here())) return;
       edit.open = "";
-      linked = true;
-      set(next);
-      ui.replaced = own;
-      draw();
+      set(next, { link: true });
     } catch {
-      ui.replaced = false;
       ui.note = word("bad_link");
       announce(ui.note);
       draw();
@@ -274,16 +285,16 @@ export default function mount(el, { hash = "" } = {}) {
 
   function draw() {
     if (done) return;
-    const trouble = ui.now?.error ?? "";
+    const trouble = ui.now?.error ?? "", fresh = linked && !ui.note, offer = before() && button(word("back"), back, { "data-key": "back", "data-near": "undo" });
     redraw(root,
       ui.note ? h("p", { class: "note" }, ui.note) : null,
-      ui.replaced ? h("div", { class: "note tools" }, h("span", {}, word("replaced")), button(word("back"), undo, { "data-key": "back" })) : null,
+      fresh && offer ? h("div", { class: "note tools" }, h("span", {}, word("replaced")), offer) : null,
       h("div", { class: "stack" }, settings(), felt(), besides()),
       h("div", { class: "stack" },
         h("p", { class: trouble ? "step wrong" : "step" }, trouble || ui.progress || ui.now?.step || word("waiting")),
         question(), answered(),
         h("div", { class: "tools" },
-          button(word("undo"), undo, { "data-key": "undo", "aria-disabled": past.length ? null : "true" }),
+          button(word("undo"), undo, { "data-key": "undo", "aria-disabled": past.length ? null : "true" }), fresh ? null : offer,
           button(word("clear"), () => { edit.open = ""; set({ spread: { places: {}, melds: [] }, rest: {}, odd: [], owed: "", lines: [] }); }, { "data-key": "clear" }),
           button(word("example"), () => { edit.open = ""; set(laidOut(example.position, example.lines)); }, { "data-key": "example" }),
           ui.answer && !ui.answer.error ? null : [button(word("play_on"), playOn, { "data-key": "play on" }), button(word("share"), share, { "data-key": "share" })]),
