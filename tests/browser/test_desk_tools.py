@@ -751,5 +751,5 @@ def test_a_replay_whose_table_cannot_be_loaded_says_so(tool: Callable[..., Page]
         "**/table.js", lambda route: route.fulfill(status=200, body="throw 1", content_type="text/javascript")
     )
     key(page, "example").click()
-    expect(page.locator(".note")).to_contain_text("connection")
+    expect(page.locator(".note")).to_contain_text("did not arrive")
     page.context.unroute("**/table.js")

@@ -386,7 +386,8 @@ def test_the_site_of_a_class_is_played_on_a_server_and_read_from_a_stick(
     expect(figure).to_have_attribute("data-live", "playing")
     assert page.locator("a[href*='02-draw-discard']").count() == 0
 
-    page.goto((handed / "index.html").as_uri())
-    page.get_by_role("link", name="Groups and sequences").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Groups and sequences"))
-    expect(page.locator(".asleep").first).to_be_visible(timeout=20_000)
+    stick = page.context.new_page()
+    stick.goto((handed / "index.html").as_uri())
+    stick.get_by_role("link", name="Groups and sequences").click()
+    expect(stick.get_by_role("heading", level=1)).to_have_text(re.compile("Groups and sequences"))
+    expect(stick.locator(".asleep").first).to_be_visible(timeout=20_000)

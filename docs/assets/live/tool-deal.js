@@ -18,7 +18,7 @@ export const address = ({ code, rules }) => `#${new URLSearchParams({ code, ...(
 
 export default function mount(el, { hash = "" } = {}) {
   const ui = { ...wished(hash), note: "", over: null };
-  const head = h("div", { class: "stack" }), stage = h("div", { class: "stage" }), foot = h("div", { class: "stack" });
+  const head = h("div", { class: "stack" }), stage = h("div", { class: "place" }), foot = h("div", { class: "stack" });
   el.replaceChildren(h("div", { class: "desk deal" }, head, stage, foot));
   let close = null, done = false, asked = 0;
 
