@@ -264,7 +264,7 @@ class Table:
         return say("told.house", title=title) if house else title
 
     def _shown(self) -> bool:
-        """Has the example that this table puts up been played: is it over, or has the turn gone to another?"""
+        """Has the example of this table been played: is it over, or has the turn gone to another?"""
         example, first = self._position is not None and bool(self.note), self.states[0]
         return example and (self.deal.over or any(deal.seat != first.seat for deal in self.states))
 

@@ -363,8 +363,8 @@ def test_a_common_deal_is_the_same_for_everybody_and_what_it_brought_is_kept(
     play_out(second)
     expect(second.page.locator(".note.over")).to_contain_text("points of these cards")
     expect(second.root.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
-    stored = second.page.evaluate("localStorage.getItem('rummy:progress')")
-    assert f"common/{code}" in stored
+    stored = "(code) => (localStorage.getItem('rummy:progress') ?? '').includes(code)"
+    second.page.wait_for_function(stored, arg=f"common/{code}")
 
     first.page.get_by_label("Code of the deal").fill("BHR-FHBB")
     first.page.get_by_role("button", name="Play it").click()
