@@ -363,8 +363,13 @@ def test_a_common_deal_is_the_same_for_everybody_and_what_it_brought_is_kept(
     play_out(second)
     expect(second.page.locator(".note.over")).to_contain_text("points of these cards")
     expect(second.root.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
-    stored = "(code) => (localStorage.getItem('rummy:progress') ?? '').includes(code)"
-    second.page.wait_for_function(stored, arg=f"common/{code}")
+    stored = "localStorage.getItem('rummy:progress') ?? ''"
+    for _ in range(100):
+        if f"common/{code}" in second.page.evaluate(stored):
+            break
+        second.page.wait_for_timeout(100)
+    else:
+        raise AssertionError("what the deal brought was not kept")
 
     first.page.get_by_label("Code of the deal").fill("BHR-FHBB")
     first.page.get_by_role("button", name="Play it").click()
