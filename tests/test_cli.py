@@ -17,6 +17,8 @@ from rummy import cli, rules, rulings, variants
 from rummy.cli import course
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+ELSEWHERE = ("compare", "class", "report")
+"""Commands that need time, a built site or what a class handed in; they have tests of their own."""
 COMMANDS = ["learn", "variants", "rules", "diff", "rulings", "record", "replay", "simulate", "ask"]
 
 
@@ -343,9 +345,11 @@ README = (CHECKOUT / "README.md").read_text("utf-8")
 def test_the_commands_of_the_readme_work(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^\$ rummy (.*?)(?:  +#.*)?$", README, re.MULTILINE)
-    assert {command.split()[0].lstrip("-") for command in commands} == {"help", *COMMANDS} - {"learn"}
+    named = {command: command.split()[0].lstrip("-") for command in commands}
+    assert {*named.values()} == {"help", *COMMANDS, *ELSEWHERE} - {"learn"}
     for command in commands:
-        assert rummy(*shlex.split(command)).exit_code == 0, command
+        if named[command] not in ELSEWHERE:
+            assert rummy(*shlex.split(command)).exit_code == 0, command
 
 
 def test_the_python_of_the_readme_works(capsys):

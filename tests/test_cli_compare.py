@@ -177,6 +177,11 @@ def test_after_ctrl_c_the_figures_so_far_are_printed_and_no_file_is_written(tmp_
 LONG = ("compare", "rummy-500", "boathouse", "--deals", "120", "--workers", "2", "--seed", "7")
 
 
+def heeding() -> None:
+    """Ctrl-C is heard, even where the tests themselves run in the background and pay no heed to it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def started(cache: Path, *words: str) -> subprocess.Popen[str]:
     """The command line as a process with a group of its own, once the first deals are kept."""
     environment = os.environ | {"PYTHONPATH": str(CHECKOUT), "RUMMY_CACHE": str(cache), "PYTHONUTF8": "1"}
@@ -187,6 +192,7 @@ def started(cache: Path, *words: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         encoding="utf-8",
         start_new_session=True,
+        preexec_fn=heeding if os.name != "nt" else None,
     )
     while not spans(cache) and process.poll() is None:
         time.sleep(0.05)

@@ -239,7 +239,7 @@ class Table:
             save=self.save(),
             seed=None if self._position is not None else self.seed,
             deal_no=self.number,
-            note="" if self.deal.over else self.note,
+            note="" if self.deal.over and len(self.steps) > self._opening else self.note,
             shown=self._shown(),
             message=self._message,
             choose=self._choose or frame["choose"],

@@ -32,13 +32,13 @@ class Notice:
 
 def said(about: Message, texts: Iterable[str] = ()) -> Notice:
     """What the metadata of a Python package says."""
-    named = about["License-Expression"] or about["License"] or ""
+    named = about.get("License-Expression") or about.get("License") or ""
     trove = [line.removeprefix(TROVE) for line in about.get_all("Classifier") or [] if line.startswith(TROVE)]
     licence = named if named and len(named) < 60 else ", ".join(trove) or say("site.notices.see")
     links = dict(line.split(", ", 1) for line in about.get_all("Project-URL") or [])
     known = {key.lower(): url for key, url in links.items()}
     homes = (known[key] for key in ("source", "repository", "homepage") if key in known)
-    home = next(homes, about["Home-page"])
+    home = next(homes, about.get("Home-page"))
     return Notice(about["Name"], about["Version"], licence, home or "", tuple(texts))
 
 
