@@ -156,7 +156,7 @@ def written(book: dict[str, Any], answers: list[str]) -> dict[str, Any]:
 def graded(tmp_path_factory) -> Graded:
     """A class of six: released, handed in, graded, fed back."""
     if not CLASSROOM.exists():
-        pytest.skip("needs nbgrader: `make test` installs it into .venv-class")
+        pytest.fail("there is no nbgrader yet: `make test` installs it into .venv-class")
     course = tmp_path_factory.mktemp("course")
     (course / "source" / "melds").mkdir(parents=True)
     source = assignment(ASKED, points=2)

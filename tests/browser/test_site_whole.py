@@ -62,7 +62,7 @@ FOLLOW = "(url) => [...document.links].find((link) => link.href === url).click()
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[whole.Whole]:
     """The real site; over all tests nobody else was asked for anything."""
     if not bundle.edition():
-        pytest.skip("there is no Python for the browser yet: `make site` makes it")
+        pytest.fail("there is no Python for the browser yet: `make site` makes it")
     with whole.served(tmp_path_factory.mktemp("www")) as site:
         yield site
         assert site.outside == []
