@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +135,16 @@ def run(command: Sequence[str | Path], **settings: str) -> int:
                 return process.wait()
             except KeyboardInterrupt:
                 continue
+
+
+def together(shown: Sequence[str | Path], other: Sequence[str | Path], **settings: str) -> int:
+    """Run two programs at once; what the second prints is shown when the first is through."""
+    with ThreadPoolExecutor(1) as pool:
+        second = pool.submit(quietly, other, **settings)
+        first = run(shown, **settings)
+        done, printed = second.result()
+        print(printed, end="", flush=True)
+    return first or int(not done)
 
 
 def quietly(command: Sequence[str | Path], **settings: str) -> tuple[bool, str]:
@@ -317,11 +328,14 @@ def site(arguments: Sequence[str]) -> int:
     python = bundled("site")
     address = os.environ.get("SITE_URL", "http://127.0.0.1:8000/").rstrip("/")
     where = {"SITE_URL": f"{address}/", "SITE_URL_DE": f"{address}/de/", "SITE_LANGUAGES": "all"}
-    for file in ("mkdocs.yml", "mkdocs.de.yml"):
-        built = run([python, "-m", "mkdocs", "build", "--strict", "-f", file, *arguments], **QUIET, **where)
-        if built:
-            return built
-    return run([python, *BUNDLE, "editions", "site", "dist"])
+    built: list[str | Path] = [python, "-m", "mkdocs", "build", "--strict", *arguments, "-f"]
+    german = HOME / ".cache" / "site" / "de"   # the English one empties site/, and both are built at once
+    failed = together([*built, "mkdocs.yml"], [*built, "mkdocs.de.yml", "-d", str(german)], **QUIET, **where)
+    if failed:
+        return failed
+    shutil.rmtree(HOME / "site" / "de", ignore_errors=True)
+    german.rename(HOME / "site" / "de")
+    return run([python, *BUNDLE, "editions", "site", "dist"], **where)
 
 
 def serve(arguments: Sequence[str]) -> int:

@@ -173,29 +173,42 @@ def ran(bootstrap, monkeypatch):
         calls.append((" ".join(map(str, command)), settings))
         return int(bool(calls.failing) and calls.failing in calls[-1][0])
 
+    def quietly(command, **settings):
+        return run(command, **settings) == 0, ""
+
     monkeypatch.setattr(bootstrap, "run", run)
+    monkeypatch.setattr(bootstrap, "quietly", quietly)
     monkeypatch.setattr(bootstrap, "prepare", lambda word: Path(f"python-of-{word}"))
     monkeypatch.setattr(bootstrap, "node", lambda word: "node")
     return calls
 
 
-def test_the_site_is_its_bundle_then_its_pages_then_the_archives(bootstrap, ran):
-    assert bootstrap.main(["site"]) == 0
-    assert [command for command, _ in ran] == [
-        "python-of-site -m rummy.site.bundle",
-        "python-of-site -m mkdocs build --strict -f mkdocs.yml",
-        "python-of-site -m mkdocs build --strict -f mkdocs.de.yml",
-        "python-of-site -m rummy.site.bundle editions site dist",
-    ]
+def test_the_site_is_its_bundle_then_its_languages_at_once_then_the_archives(bootstrap, ran, home):
+    german = home / ".cache" / "site" / "de"
+    (german / "rules").mkdir(parents=True)
+    (home / "site" / "de").mkdir(parents=True)
+    assert bootstrap.main(["site", "--clean"]) == 0
+    build = "python-of-site -m mkdocs build --strict --clean -f"
+    first, *both, last = [command for command, _ in ran]
+    assert first == "python-of-site -m rummy.site.bundle" and last == f"{first} editions site dist"
+    assert sorted(both) == [f"{build} mkdocs.de.yml -d {german}", f"{build} mkdocs.yml"]
+    assert (home / "site" / "de" / "rules").is_dir() and not german.exists()
 
 
-@pytest.mark.parametrize(
-    ("failing", "steps"), [("bundle", 1), ("mkdocs", 2), ("mkdocs.de", 3), ("editions", 4)]
-)
-def test_a_site_that_fails_goes_no_further(bootstrap, ran, capsys, failing, steps):
+@pytest.mark.parametrize(("failing", "steps"), [("bundle", 1), ("mkdocs.yml", 3), ("mkdocs.de", 3)])
+def test_a_site_that_fails_goes_no_further(bootstrap, ran, home, failing, steps):
     ran.failing = failing
     assert bootstrap.main(["site"]) == 1
     assert len(ran) == steps
+
+
+def test_of_two_programs_at_once_the_second_speaks_when_the_first_is_through(bootstrap, home, capfd):
+    tell = "import sys, time; time.sleep(float(sys.argv[1])); print(sys.argv[2]); sys.exit(int(sys.argv[3]))"
+    one = [sys.executable, "-c", tell, "0.4", "first", "0"]
+    two = [sys.executable, "-c", tell, "0", "second", "7"]
+    assert bootstrap.together(one, two) == 1
+    assert capfd.readouterr().out.split() == ["first", "second"]
+    assert bootstrap.together(two, one) == 7
 
 
 def test_serving_makes_the_bundle_once_and_writes_nothing_it_watches(bootstrap, ran):

@@ -277,7 +277,7 @@ PAGE = """<!doctype html><html class="no-js"><head>
 <label class="md-header__button" for="__search">S</label>
 <div data-md-component="search"><form><input name="q"><div>find</div></form></div>
 <a href="../draw/#rule.x">Draw</a> <a href="../..">Home</a> <a href="../../lab/index.html">Lab</a>
-<a href="https://example.org/">Out</a> <a href="#here">Here</a> <a id="there">There</a>
+<a href="https://example.org/">Out</a> <a href="#here">Here</a> <a id="here">There</a>
 <figure class="live"><img src="../../assets/x.png" alt="7♥ &amp; 8♥">
 <p class="go" hidden><button>Play</button></p></figure>
 <p class="needs-script">Only <b>live</b><br>this</p><noscript><p>Without a script</p></noscript>
@@ -291,7 +291,7 @@ def test_a_plain_page_has_no_script_and_links_to_files() -> None:
     for gone in ["canonical", "md-header__button", "find", "Play", "live</b>", "this", "Security-Policy"]:
         assert gone not in text, gone
     assert '<a href="../draw/index.html#rule.x">Draw</a> <a href="../../index.html">Home</a> Lab' in text
-    assert '<a href="https://example.org/">Out</a> <a href="#here">Here</a> <a id="there">There</a>' in text
+    assert '<a href="https://example.org/">Out</a> <a href="#here">Here</a> <a id="here">There</a>' in text
     assert 'alt="7♥ &amp; 8♥"' in text and "<p>Without a script</p>" in text
     assert text.startswith("<!doctype html>") and text.endswith("</body></html>")
 
@@ -321,10 +321,12 @@ def test_the_archives_hold_the_site_and_its_plain_pages(tmp_path: Path) -> None:
         "lab/index.html",
         "404.html",
     ]:
-        (site / page).write_text(PAGE if "turn" in page else '<a href="rules/turn/">Turn</a>', "utf-8")
+        (site / page).write_text(
+            PAGE if "turn" in page else '<p id="rule.x"><a href="/rules/turn/">T</a>', "utf-8"
+        )
     for name in ["x.css", "x.js", "x.png"]:
         (site / "assets" / name).write_text("x")
-    editions.make(site, tmp_path / "dist")
+    editions.make(site, tmp_path / "dist", tmp_path / "cache")
     with zipfile.ZipFile(tmp_path / "dist" / "rummy-site.zip") as archive:
         whole = archive.namelist()
         assert "python -m http.server" in archive.read("rummy-site/README.txt").decode("utf-8")
@@ -343,9 +345,28 @@ def test_the_archives_hold_the_site_and_its_plain_pages(tmp_path: Path) -> None:
             assert link.startswith(("https:", "#")) or (path.parent / link.partition("#")[0]).is_file(), link
 
 
+def test_a_site_with_a_link_that_leads_nowhere_is_not_packed_and_one_that_is_the_same_not_again(tmp_path):
+    site, dist = tmp_path / "site", tmp_path / "dist"
+    site.mkdir()
+    (site / "index.html").write_text('<a href="de/">Deutsch</a>', "utf-8")
+    with pytest.raises(BundleFailed, match=r"index\.html: de/"):
+        editions.make(site, dist, tmp_path / "cache")
+    assert not dist.exists()
+    (site / "de").mkdir()
+    (site / "de" / "index.html").write_text('<a href="../">English</a>', "utf-8")
+    made = []
+    for _ in range(2):
+        editions.make(site, dist, tmp_path / "cache")
+        made.append((dist / "rummy-site.zip").stat().st_mtime_ns)
+    assert made[0] == made[1]
+    (site / "index.html").write_text("", "utf-8")
+    editions.make(site, dist, tmp_path / "cache")
+    assert (dist / "rummy-site.zip").stat().st_mtime_ns != made[0]
+
+
 def test_without_a_built_site_there_are_no_archives(tmp_path: Path) -> None:
     with pytest.raises(BundleFailed, match="no built site"):
-        editions.make(tmp_path, tmp_path / "dist")
+        editions.make(tmp_path, tmp_path / "dist", tmp_path / "cache")
     assert not (tmp_path / "dist").exists()
 
 

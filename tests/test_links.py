@@ -17,10 +17,10 @@ def page(tmp_path: Path) -> Path:
     return tmp_path / "index.html"
 
 
-def lost(page: Path, *links: str) -> list[str]:
+def lost(page: Path, *links: str, apart: tuple[str, ...] = ()) -> list[str]:
     """Which of these links of the page lead nowhere."""
     page.write_text("".join(f'<a href="{link}">x</a>' for link in links), encoding="utf-8")
-    return [one.partition(": ")[2] for one in broken(page.parent, "http://127.0.0.1/")]
+    return [one.partition(": ")[2] for one in broken(page.parent, "http://127.0.0.1/", apart)]
 
 
 def test_a_link_into_the_workbench_must_name_a_notebook_that_is_there(page: Path) -> None:
@@ -30,5 +30,14 @@ def test_a_link_into_the_workbench_must_name_a_notebook_that_is_there(page: Path
     assert lost(page, BOOK, BOOK.replace("00", "99"), "lab/no/") == [BOOK.replace("00", "99"), "lab/no/"]
 
 
-def test_a_site_without_a_workbench_may_link_to_it_and_to_a_language_that_is_built_later(page: Path) -> None:
-    assert lost(page, BOOK, "de/", "no/") == ["no/"]
+def test_a_site_without_a_workbench_may_link_to_it_and_to_a_language_that_is_built_apart(page: Path) -> None:
+    links = [BOOK, "de/", "../rules/", "no/"]
+    assert lost(page, *links, apart=("de",)) == ["no/"]
+    assert lost(page, *links) == ["de/", "../rules/", "no/"]
+
+
+def test_a_place_on_a_page_must_be_there_and_what_a_tool_is_asked_is_none(page: Path) -> None:
+    (page.parent / "a" / "b").mkdir(parents=True)
+    (page.parent / "a" / "b" / "index.html").write_text('<a href="../../#x">x</a><p id="y">', "utf-8")
+    found = lost(page, "a/b/#y", "/a/b/#y", "a/b/#q=1", "a/b/index.html", "a/b/#z", "a/c/")
+    assert found == ["../../#x", "a/b/#z", "a/c/"]

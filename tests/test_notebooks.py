@@ -15,6 +15,8 @@ FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
 TRANSLATED = sorted(FOLDER.glob("??/*.ipynb"))
 LESSONS = [*sorted(FOLDER.glob("*.ipynb")), *TRANSLATED]
 """The course, and what there is of it in other languages."""
+MEASURED = sorted(FOLDER.glob("**/measured/*.ipynb"))
+"""What shows measurements that are kept, in all languages."""
 
 PILE = {"Stock", "Talon"}
 
@@ -27,30 +29,35 @@ def test_the_course_begins_with_the_start():
     assert [path.name for path in LESSONS][:2] == ["00-start.ipynb", "01-melds.ipynb"]
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_a_lesson_is_kept_without_outputs(path):
+def named(path):
+    return path.relative_to(FOLDER).with_suffix("").as_posix()
+
+
+@pytest.mark.parametrize("path", [*LESSONS, *MEASURED], ids=named)
+def test_a_notebook_is_kept_without_outputs(path):
     for cell in read(path).cells:
         assert cell.cell_type != "code" or (cell.outputs == [] and cell.execution_count is None)
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*LESSONS, *MEASURED], ids=named)
 def test_a_code_cell_has_one_to_three_lines(path):
     for cell in read(path).cells:
         assert cell.cell_type != "code" or 1 <= len(cell.source.splitlines()) <= 3
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_a_lesson_names_only_lessons_that_exist(path):
+@pytest.mark.parametrize("path", [*LESSONS, *MEASURED], ids=named)
+def test_a_notebook_names_only_notebooks_that_exist(path):
     for cell in read(path).cells:
         for name in re.findall(r"\]\(([^)#:]+\.ipynb)", cell.source):
             assert (path.parent / name).exists(), name
 
 
-@pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.stem)
-def test_a_lesson_in_another_language_has_the_same_cells_in_the_same_order(path):
+@pytest.mark.parametrize("path", [*TRANSLATED, *sorted(FOLDER.glob("??/measured/*.ipynb"))], ids=named)
+def test_a_notebook_in_another_language_has_the_same_cells_in_the_same_order(path):
+    language, *own = path.relative_to(FOLDER).parts
     speak, *cells = sorted(read(path).cells, key=lambda cell: "speak(" not in cell.source)
-    assert f'speak("{path.parent.name}")' in speak.source
-    for cell, first in zip(cells, read(FOLDER / path.name).cells, strict=True):
+    assert f'speak("{language}")' in speak.source
+    for cell, first in zip(cells, read(FOLDER.joinpath(*own)).cells, strict=True):
         assert (cell.cell_type, cell.metadata) == (first.cell_type, first.metadata)
         assert cell.cell_type != "code" or cell.source == first.source
         assert len(re.findall("^#+ |^[-|>]|^[0-9]+[.]|[*][*]", cell.source, re.MULTILINE)) == len(

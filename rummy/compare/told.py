@@ -10,8 +10,10 @@ from rummy.compare.lab import MOST, Lab
 from rummy.compare.report import Part, Report, differences, outlines
 from rummy.compare.rules import compare
 from rummy.measure import DEALS, MATCHES, engine, metric
+from rummy.measure.restricted import RESTRICTIONS, WITHOUT
 from rummy.options import option
 from rummy.pictures.paper import el, say_in
+from rummy.players import PLAYERS
 from rummy.rulebook import Page, fragment, rulebook
 from rummy.rulebook.page import WIDTH, Block, Grid, Heading, Points, Prose
 from rummy.variants import Variant, code
@@ -61,9 +63,17 @@ def _blurb(report: Report) -> str:
     part = report.parts[0]
     if not part.n:
         return say("findings.nothing")
-    same = len(set(part.players)) == 1
-    who = part.players[0] if same else listed(part.players)
-    return say("findings.blurb", n=told(part.n), players=who, count=report.seats)
+    who = part.players if len(set(part.players)) > 1 else part.players[:1]
+    return say("findings.blurb", n=told(part.n), players=listed([*map(_named, who)]), count=report.seats)
+
+
+def _named(player: str) -> str:
+    """A player in words, also one that never does one thing; one that somebody wrote has its own name."""
+    name, without, kept = player.partition(WITHOUT)
+    if name not in PLAYERS or (without and kept not in RESTRICTIONS):
+        return player
+    called = say(f"findings.player.{name}")
+    return say(f"findings.without.{kept}", player=called) if without else called
 
 
 def _first(report: Report) -> Iterator[Block]:
@@ -108,13 +118,13 @@ def _never(part: Part) -> Iterator[Block]:
 def _heading(part: Part) -> str:
     if part.kind in (DEALS, MATCHES):
         return say(f"findings.part.{part.kind}", n=told(part.n))
-    first, second = dict.fromkeys(part.players)
+    first, second = map(_named, dict.fromkeys(part.players))
     return say("findings.part.skill", first=capital(first), second=second, n=told(part.n))
 
 
 def _skill(part: Part, one: str, other: str) -> Iterator[Block]:
     """What the first of two players is worth against the second, at each table."""
-    first, second = dict.fromkeys(part.players)
+    first, second = map(_named, dict.fromkeys(part.players))
     figures = {found.id: found for found in part.findings}
     for at, name in enumerate((one, other)):
         won, lead = (figures[key].values[at] for key in ("skill-won", "skill-points"))
@@ -221,7 +231,7 @@ def _lab_title(made: Lab) -> str:
 
 
 def _lab_blurb(made: Lab) -> str:
-    players = listed(tuple(dict.fromkeys(made.players)))
+    players = listed([*map(_named, dict.fromkeys(made.players))])
     key = "games" if made.games else "blurb"
     return say(f"findings.lab.{key}", count=len(made.rows), n=told(made.n), players=players)
 

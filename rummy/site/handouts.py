@@ -7,10 +7,9 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import mistune
-from nbformat import NotebookNode
 
 from rummy.actions import SEATS
 from rummy.course import Exercise, Lesson, Question, exercise
@@ -22,6 +21,9 @@ from rummy.positions import position
 from rummy.rules import Article
 from rummy.site.policy import policy
 from rummy.words import language, listed, say
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 HERE = Path(__file__).parent / "slides"
 PUPIL, TEACHER = "pupil", "teacher"

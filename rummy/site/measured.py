@@ -12,24 +12,32 @@ from pathlib import Path
 
 from rummy.compare.keeping import made, plans
 from rummy.runs import Progress
-from rummy.words import ENGLISH, Unreadable, language
+from rummy.words import Unreadable
 
 FOLDER = Path(__file__).parents[1] / "data" / "measured"
 
 
-def pages(root: Path) -> Iterator[tuple[str, str]]:
-    """The pages: path and Markdown. There are notebooks in English only.
+def books(shelf: Path) -> dict[str, Path]:
+    """The pages of a shelf of lessons, in order, each with its notebook.
+
+    >>> list(books(FOLDER.parents[2] / "notebooks" / "de"))[:2]
+    ['measured/games.md', 'measured/boathouse.md']
+    """
+    found = sorted((shelf / "measured").glob("*.ipynb"))
+    return {f"measured/{path.stem.partition('-')[2]}.md": path for path in found}
+
+
+def pages(shelf: Path, cache: Path) -> Iterator[tuple[str, str]]:
+    """The pages: path and Markdown.
 
     Args:
-        root: the project's folder; its notebooks are in `notebooks/measured`.
+        shelf: the folder of the lessons; the notebooks are in its `measured`.
+        cache: where notebooks that have run are kept.
     """
     from rummy.site.pages import executed, markdown  # running a notebook takes much that others do not
 
-    if language() != ENGLISH:
-        return
-    cache = root / ".cache" / "notebooks" / "measured"
-    for path in sorted((root / "notebooks" / "measured").glob("*.ipynb")):
-        yield f"measured/{path.stem.partition('-')[2]}.md", markdown(executed(path, cache))
+    for page, path in books(shelf).items():
+        yield page, markdown(executed(path, cache))
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -41,8 +41,8 @@ CALLOUT = re.compile(
     r"(?:: ([^*\n]+?))?\.?\*\*[ ]*(.*(?:\n>.*)*)",
     re.MULTILINE,
 )
-ELSEWHERE = re.compile(r"\[([^\]]+)\]\(\.\./(\d\d-[\w-]+)\.ipynb\)")
-"""A link from a lesson in another language to one that there is in English only."""
+ELSEWHERE = re.compile(r"\[([^\]]+)\]\((?:\.\./)+(\d\d-[\w-]+)\.ipynb\)")
+"""A link from a notebook in another language to one that there is in English only."""
 LINK = re.compile(r"\]\(([^)\s#:]*)(#[^)\s]*)?\)")
 
 

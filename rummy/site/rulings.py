@@ -12,7 +12,7 @@ from rummy.rules import Article, articles
 from rummy.rulings import AMBIGUOUS, LEGAL, Ruling, collection
 from rummy.site.figure import anchor, html, play, rules, ruling_html, topic, up
 from rummy.variants import Variant, find, variants
-from rummy.words import language, say, speak, worded
+from rummy.words import catalogue, language, say, speak, worded
 
 COUNT = "count"
 """The verdict where nothing is tried, and only counted."""
@@ -113,7 +113,7 @@ def _form() -> str:
     about = (
         el(
             "optgroup",
-            *(_choice(one.id, f"{one.number} {one.title}") for one in inside),
+            *(_choice(one.id, f"{one.number} {one.title}", data_asked=_asked(one)) for one in inside),
             label=say(f"chapter.{key}"),
         )
         for key, inside in chapters.items()
@@ -157,8 +157,14 @@ def _select(name: str, choices: Iterable[str]) -> str:
     return el("label", words, el("select", _choice("", say(f"site.rulings.{name}-all")), *choices, name=name))
 
 
-def _choice(value: str, words: str) -> str:
-    return say_in("option", words, value=value)
+def _choice(value: str, words: str, **facts: str) -> str:
+    return say_in("option", words, value=value, **facts)
+
+
+def _asked(one: Article) -> str:
+    """How people ask about a rule, which the words that are typed are compared with."""
+    keys = (f"rules-page.{how}.{one.id}" for how in ("asked", "also"))
+    return " ".join(catalogue()[key] for key in keys if key in catalogue())
 
 
 def page(name: str, told: list[str]) -> str:

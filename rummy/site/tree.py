@@ -37,14 +37,22 @@ def pages(root: Path) -> Iterator[tuple[str, str]]:
     Args:
         root: the project's folder, with `notebooks`; what was made once is kept in its `.cache`.
     """
-    books, code = sorted(shelf(root).glob("*.ipynb")), language()
-    ours = mark(sys.version, *map(str, books), sources(PACKAGE))
+    books, code, ours = _books(root), language(), _mark(root)
     yield from _once(root, f"lessons.{code}", mark(ours, books), lambda: _lessons(root))
-    played = sorted((root / "notebooks" / "measured").glob("*.ipynb"))
-    yield from _once(root, f"measured.{code}", mark(ours, played), lambda: measured.pages(root))
+    played = [*measured.books(shelf(root)).values()]
+    yield from _once(root, f"measured.{code}", mark(ours, played), lambda: _measured(root))
     yield from _once(
         root, f"pages.{code}", mark(ours, edition(), str(shows())), lambda: _from_the_rules(root)
     )
+
+
+def _books(root: Path) -> list[Path]:
+    return sorted(shelf(root).glob("*.ipynb"))
+
+
+def _mark(root: Path) -> str:
+    """A mark of the package, of the Python that runs it, and of which lessons there are."""
+    return mark(sys.version, *map(str, _books(root)), sources(PACKAGE))
 
 
 def shelf(root: Path, code: str = "") -> Path:
@@ -54,7 +62,7 @@ def shelf(root: Path, code: str = "") -> Path:
 
 
 def there(root: Path, code: str, made: Iterable[str]) -> set[str]:
-    """The pages that the site has in a language: written by hand, lessons, and what the rules become in any.
+    """The pages that the site has in a language: by hand, from notebooks, and what the rules become in any.
 
     Args:
         root: the project's folder.
@@ -67,7 +75,8 @@ def there(root: Path, code: str, made: Iterable[str]) -> set[str]:
         own = {path for path in made if not path.startswith(("lessons/", "measured/"))}
     docs = root / "docs" / ("" if code == ENGLISH else code)
     written = {path.name for path in docs.glob("*.md")}
-    return own | written | {f"lessons/{path.stem}.md" for path in shelf(root, code).glob("*.ipynb")}
+    taught = {f"lessons/{path.stem}.md" for path in shelf(root, code).glob("*.ipynb")}
+    return own | written | taught | {*measured.books(shelf(root, code))}
 
 
 def home(code: str) -> str:
@@ -81,20 +90,37 @@ def home(code: str) -> str:
 def _lessons(root: Path) -> Pages:
     from rummy.site.pages import lessons  # running a notebook takes much that a page of rules does not
 
-    return (
-        (f"lessons/{name}.md", text)
-        for name, text in lessons(shelf(root), root / ".cache" / "notebooks" / language())
-    )
+    return ((f"lessons/{name}.md", text) for name, text in lessons(shelf(root), _ran(root)))
+
+
+def _measured(root: Path) -> Pages:
+    return measured.pages(shelf(root), _ran(root) / "measured")
+
+
+def _ran(root: Path) -> Path:
+    """Where the notebooks that have run are kept, in the language spoken."""
+    return root / ".cache" / "notebooks" / language()
+
+
+def printed(root: Path) -> Path:
+    """The folder of all handouts, and of the slides where there is what shows them; made once."""
+
+    def write(folder: Path) -> None:
+        if shows():
+            (folder / handouts.REVEAL).mkdir()
+        handouts.write(folder, runs(root))
+
+    marked = mark(_mark(root), _books(root), str(shows()))
+    return kept(root / ".cache" / "site", f"handouts.{language()}", marked, write)
 
 
 def runs(root: Path) -> Iterator[tuple[Lesson, Any]]:
     """The lessons of the course with their notebooks, run; None where this language has none."""
     from rummy.site.pages import executed
 
-    cache = root / ".cache" / "notebooks" / language()
     for book in lessons():
         path = shelf(root) / book.notebook
-        yield book, executed(path, cache) if path.exists() else None
+        yield book, executed(path, _ran(root)) if path.exists() else None
 
 
 def _from_the_rules(root: Path) -> Pages:

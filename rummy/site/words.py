@@ -6,7 +6,18 @@ import json
 
 from rummy.words import catalogue
 
-PREFIXES = ("live.", "tool.", "progress.aside", "card.of", "card.joker", "card.rank.", "card.suit.")
+PREFIXES = (
+    "live.",
+    "tool.",
+    "search.",
+    "move.",
+    "progress.aside",
+    "card.of",
+    "card.joker",
+    "card.back",
+    "card.rank.",
+    "card.suit.",
+)
 
 SPEAKER = """
 /** The sentence with this id, the facts put in; a fact `count` picks the form for one or many. */

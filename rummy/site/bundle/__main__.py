@@ -110,7 +110,7 @@ def main(words: list[str]) -> int:
     """Make the bundle, or the archives; a failure is one sentence."""
     try:
         if words[:1] == ["editions"]:
-            editions.make(Path(words[1]), Path(words[2]))
+            editions.make(Path(words[1]), Path(words[2]), CACHE, os.environ.get("SITE_URL", "/"))
         else:
             make()
     except BundleFailed as failure:

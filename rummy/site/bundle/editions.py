@@ -5,12 +5,16 @@ from __future__ import annotations
 import textwrap
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from rummy.site.bundle.core import BundleFailed
+from rummy.site.bundle.kept import kept, linked, mark, sources
 from rummy.site.bundle.plain import plain
+from rummy.site.links import broken, told
 from rummy.words import say
 
+HERE = Path(__file__).parent
 README = {
     "site": ["title", "serve", "command", "open", "files", "server"],
     "plain": ["title", "open", "rest"],
@@ -20,15 +24,36 @@ SCRIPTS = (".js", ".mjs", ".map")
 LIVE = ("lab/", "pyodide/", "search/", "assets/live/", "handouts/reveal/", "404.html", "sitemap")
 
 
-def make(site: Path, dist: Path) -> None:
-    """Write both archives of a built site."""
+def make(site: Path, dist: Path, cache: Path, address: str = "/") -> None:
+    """Write both archives of a built site, if all of its links lead somewhere.
+
+    Args:
+        site: the folder of the site, in all its languages.
+        dist: the folder of the archives.
+        cache: where they are kept, for a site that was built again and is the same.
+        address: where the site will be served from.
+    """
     if not (site / "index.html").is_file():
         raise BundleFailed(say("site.bundle.no-site", folder=site))
+    files = sorted(path for path in site.rglob("*") if path.is_file())
+    done = kept(
+        cache, "archives", mark(address, sources(HERE), files), lambda folder: _pack(site, folder, address)
+    )
+    linked(done, dist)
+
+
+def _pack(site: Path, folder: Path, address: str) -> None:
+    lost = list(broken(site, address))
+    if lost:
+        raise BundleFailed(told(lost))
     names = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
-    dist.mkdir(exist_ok=True)
     whole = ((f"site/{name}", (site / name).read_bytes()) for name in names)
-    pack(dist / "rummy-site.zip", readme("site"), whole)
-    pack(dist / "rummy-plain.zip", readme("plain"), scriptless(site, names))
+    with ThreadPoolExecutor() as pool:
+        for one in (
+            pool.submit(pack, folder / "rummy-site.zip", readme("site"), whole),
+            pool.submit(pack, folder / "rummy-plain.zip", readme("plain"), scriptless(site, names)),
+        ):
+            one.result()
 
 
 def readme(kind: str) -> str:

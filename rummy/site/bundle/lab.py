@@ -8,8 +8,6 @@ import shutil
 import sys
 from pathlib import Path
 
-import nbformat
-
 from rummy.site.bundle import core
 from rummy.site.bundle.core import BundleFailed
 from rummy.words import say
@@ -66,6 +64,8 @@ def books(notebooks: Path) -> list[Path]:
 
 def make(notebooks: Path, folder: Path) -> None:
     """Build the workbench into an empty folder."""
+    import nbformat  # takes a second to load, which a build that makes nothing need not wait
+
     source = folder / "source"
     (source / "files").mkdir(parents=True)
     for path in books(notebooks):
