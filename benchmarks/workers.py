@@ -47,7 +47,7 @@ def lap(way: str, deals: int, seed: int) -> Lap:
 def main() -> None:
     """Run the rounds, print them, hold the bars."""
     parser = options(__doc__)
-    parser.add_argument("--deals", type=count, default=2000, help="deals in a run (2000)")
+    parser.add_argument("--deals", type=count, default=8000, help="deals in a run (8000)")
     parser.add_argument("--rounds", type=count, default=5, help="rounds; the median counts (5)")
     chosen = parser.parse_args()
     if find_spec("distributed") is None:
