@@ -61,7 +61,7 @@ class CommonDeal(Table):
     def frame(self) -> dict[str, Any]:
         """The frame of the table, without what would make the deal another one."""
         frame = super().frame()
-        frame["can"].update(undo=False, next=False)
+        frame["can"].update(undo=False, next=False, new=False)
         return frame
 
     def handle(self, message: Mapping[str, Any]) -> None:

@@ -48,10 +48,10 @@ Did you mean deep?
 
 def _restricted(free: Player, kept: str, seen: Deal, seat: int, chance: Random) -> Choice:
     """What a player does that thinks by other rules; what its own rules oblige it to do it does by these."""
-    try:
-        choice = free(seen._replace(game=_thought(seen.game, kept)), seat, chance)
-    except Exception:  # by its rules it could not act at all
+    thought = seen._replace(game=_thought(seen.game, kept))
+    if not legal_actions(thought, seat):
         return free(seen, seat, chance)
+    choice = free(thought, seat, chance)
     line = str(choice.action)
     action = next((a for a in legal_actions(seen, seat) if str(a) == line), None)
     return free(seen, seat, chance) if action is None else choice._replace(action=action)

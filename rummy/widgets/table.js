@@ -226,7 +226,7 @@ export function view(frame, words, ui, act) {
       frame.seed != null && h(".soft", say("deal_info", { deal: frame.deal_no, seed: frame.seed }))),
     h(".tools",
       can.again !== false && button(say("do_again"), act.again, { class: "quiet", key: "again" }),
-      button(say("do_new"), act.new, { class: "quiet", key: "new" }), toggle("menu"), toggle("help")));
+      can.new !== false && button(say("do_new"), act.new, { class: "quiet", key: "new" }), toggle("menu"), toggle("help")));
 
   const menu = () => {
     const { chosen = {}, variants = [], seats: counts = [], players = [] } = frame.menu ?? {};
@@ -236,7 +236,7 @@ export function view(frame, words, ui, act) {
       options.map(([id, text]) => h("option", { value: id, selected: String(id) === String(value), key: id }, text)));
     const keep = (name) => (value) => act.draft(name, value);
     return h("form.panel.menu", { "aria-label": say("menu"), onsubmit: act.deal },
-      field("menu_variant", pick("variant", variants.map((v) => [v.id, v.title]), draft.variant, act.variant)),
+      can.new !== false && [field("menu_variant", pick("variant", variants.map((v) => [v.id, v.title]), draft.variant, act.variant)),
       field("menu_seats", pick("seats", game.seats.map((n) => [n, n]), draft.seats, keep("seats"))),
       field("menu_people", pick("people", Array.from({ length: Number(draft.seats) }, (_, i) => [i + 1, i + 1]), Math.min(draft.people ?? 1, draft.seats), keep("people"))),
       field("menu_player", pick("player", players.map((p) => [p.id, p.title]), draft.player, keep("player"))),
@@ -249,7 +249,7 @@ export function view(frame, words, ui, act) {
         Array.from({ length: Number(draft.seats) || seats.length }, (_, i) => String.fromCharCode(65 + i)).map((seat) =>
           field("menu_name", h("input", { name: `name ${seat}`, autocomplete: "off", maxlength: 30, oninput: (e) => act.draft(`name ${seat}`, e.target.value),
             value: draft[`name ${seat}`] ?? chosen.names?.[seat] ?? names[seat] ?? "" }), { seat }))),
-      h("button", { type: "submit", class: "primary" }, say("menu_deal")),
+      h("button", { type: "submit", class: "primary" }, say("menu_deal"))],
       h(".looks", { role: "group", "aria-label": say("menu_looks") },
         field("menu_sort", pick("sort", ["suit", "rank"].map((by) => [by, say(`sort_${by}`)]), frame.hand?.sort, act.sortBy)),
         field("menu_colours", pick("colours", ["two", "four"].map((n) => [n, say(`colours_${n}`)]), ui.colours, (value) => act.look("colours", value))),
