@@ -12,7 +12,7 @@ from rummy.cli.arguments import Sentences, sentence
 from rummy.cli.cases import ask, judge_rulings
 from rummy.cli.classroom import prepare_class, report_class
 from rummy.cli.compare import compare_variants, lab_options
-from rummy.cli.course import learn
+from rummy.cli.course import learn, list_lessons
 from rummy.cli.handouts import handout, worksheet
 from rummy.cli.matches import record_match, replay_record, simulate
 from rummy.cli.pages import list_variants, print_differences, print_rules
@@ -38,7 +38,7 @@ for command in (
     *(learn, list_variants, print_rules, print_differences, judge_rulings),
     *(record_match, replay_record, simulate, ask),
     *(compare_variants, lab_options),
-    *(handout, worksheet, prepare_class, report_class),
+    *(list_lessons, handout, worksheet, prepare_class, report_class),
 ):
     cli.add_command(command)
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import click
 
-from rummy.words import language, say
+from rummy.course import lessons
+from rummy.words import language, listed, say
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -34,6 +35,16 @@ def learn(jupyter: tuple[str, ...]) -> None:
     inside = {**os.environ, "RUMMY_LANGUAGE": language(), "JUPYTER_CONFIG_PATH": paths}
     with subprocess.Popen(command, env=inside) as lab:
         raise SystemExit(patiently(lab.wait))
+
+
+@click.command("lessons")
+def list_lessons() -> None:
+    """What the course teaches: each lesson's number, name and title, and the rules in it."""
+    width = max(len(one.id) for one in lessons())
+    for one in lessons():
+        taught = listed([about.title for about in one.teaches])
+        told = say("cli.lesson", title=one.title, count=one.minutes, taught=taught)
+        click.echo(f"{one.number:2}  {one.id:{width}}  {told}")
 
 
 def folder() -> Path:

@@ -14,7 +14,7 @@ from rummy.pictures import laid_frame, laid_html
 from rummy.positions import named, position
 from rummy.rules import Article, article
 from rummy.variants import Variant, find
-from rummy.words import Unreadable, catalogue, clip, data, nearest, say
+from rummy.words import Unreadable, catalogue, clip, data, listed, nearest, say
 
 TURN, DEAL = "turn", "deal"
 """How long an exercise lasts: until the learner's turn has ended, or the deal."""
@@ -179,7 +179,8 @@ def lesson(name: str) -> Lesson:
     """The lesson of this name; raises `Unreadable` with the nearest one if there is none."""
     known = {one.id: one for one in lessons()}
     if name not in known:
-        raise Unreadable(say("course.error.lesson", text=clip(str(name))) + nearest(str(name), known))
+        there = nearest(str(name), known) or f" {say('course.error.lessons', names=listed([*known]))}"
+        raise Unreadable(say("course.error.lesson", text=clip(str(name))) + there)
     return known[name]
 
 

@@ -55,6 +55,12 @@ SEEN = """
     return post.call(this, message, ...more);
   };
 """
+ASTRAY = """(table) => [...table.querySelectorAll(".card > *")].filter((sign) => {
+  const card = sign.parentNode.getBoundingClientRect(), own = sign.getBoundingClientRect();
+  const across = own.left < card.right && own.right > card.left;
+  return sign.matches(".corner, .pip") && !(across && own.top < card.bottom && own.bottom > card.top);
+}).map((sign) => sign.parentNode.ariaLabel)"""
+"""The cards of a table whose signs lie elsewhere."""
 FOLLOW = "(url) => [...document.links].find((link) => link.href === url).click()"
 
 
@@ -374,6 +380,18 @@ def test_a_common_deal_is_the_same_for_everybody_and_what_it_brought_is_kept(
     first.page.get_by_label("Code of the deal").fill("BHR-FHBB")
     first.page.get_by_role("button", name="Play it").first.click()
     expect(first.page.locator(".note")).to_contain_text("a letter is wrong")
+
+
+@pytest.mark.parametrize("path", ["lessons/00-start/", "rules/draw/", "common-deal/#code={code}"])
+def test_the_look_of_a_page_does_not_reach_into_its_table(visit: Callable[..., Page], path: str) -> None:
+    page = visit(path.format(code=common("basic", number=5).code))
+    if "code" not in path:
+        page.locator(".play").first.click()
+    table = Table(page.locator(".rummy-table").first)
+    expect(table.hand.first).to_be_visible()
+    assert table.root.evaluate(ASTRAY) == []
+    bad = Axe().run(page, context=".rummy-table", options={"runOnly": ["color-contrast"]}).response
+    assert [node["html"] for rule in bad["violations"] for node in rule["nodes"]] == []
 
 
 def test_the_site_of_a_class_is_played_on_a_server_and_read_from_a_stick(

@@ -18,8 +18,8 @@ export const address = ({ code, rules }) => `#${new URLSearchParams({ code, ...(
 
 export default function mount(el, { hash = "" } = {}) {
   const ui = { ...wished(hash), note: "", over: null };
-  const head = h("div", { class: "stack" }), stage = h("div", { class: "place" }), foot = h("div", { class: "stack" });
-  el.replaceChildren(h("div", { class: "desk deal" }, head, stage, foot));
+  const head = h("div", { class: "stack" }), stage = h("div", { class: "played" }), foot = h("div", { class: "stack" });
+  el.replaceChildren(h("div", { class: "desk deal" }, head), stage, h("div", { class: "desk" }, foot));   // the look of a desk would reach into the table
   let close = null, done = false, asked = 0;
 
   function tell(text) {
