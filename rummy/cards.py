@@ -10,11 +10,12 @@ which only the number is known, are counted above all the rest.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NoReturn
 
-from rummy.words import Unreadable, clip, say
+from rummy.words import Unreadable, catalogue, clip, languages, say
 
 Bits = int
 """A handful of cards as one integer: the order is gone, the number of copies is kept."""
@@ -148,6 +149,49 @@ def card(text: str) -> Card:
     if found is None:
         raise Unreadable(say("error.card", text=clip(text)))
     return found
+
+
+def coded(text: str) -> str:
+    """A text in which cards that are named in words, of any language, stand by their codes.
+
+    Of letters alone only codes are read: ``KD`` is the king of diamonds everywhere. Beside a suit that is
+    printed or named, the letters of a language's own cards are certain too.
+
+    >>> coded("the queen of hearts"), coded("Herz Dame, Pik-10"), coded("D♥ und Herz B"), coded("Joker=KD")
+    ('the QH', 'QH, TS', 'Q♥ und JH', '*=KD')
+    """
+    for pattern, code in _named():
+        text = pattern.sub(code, text)
+    return text
+
+
+@cache
+def _named() -> tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]:
+    """For each language how a card is named, and what makes a code of it."""
+    out: list[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = []
+    for there in map(catalogue, languages()):
+        suits = {there[f"card.suit.{suit}"].casefold(): suit for suit in SUITS}
+        ranks = {there[f"card.rank.{rank}"].casefold(): rank for rank in RANKS}
+        letters = {word[0]: rank for word, rank in ranks.items() if rank in "JQKA"}
+        ranks |= {rank.casefold(): rank for rank in (*RANKS, "10")} | {"10": "T"} | letters
+        parts = {"rank": rf"(?P<rank>{_either(ranks)})", "suit": rf"(?P<suit>{_either(suits)})"}
+        first, between, second = re.findall(r"\w+|(?<=}).*(?=\{)", there["card.of"])
+        joined = r"\s+".join(["", *between.split(), ""]) if between.strip() else r"[\s-]*"
+        named = rf"\b{parts[first]}{joined}{parts[second]}\b|\b(?P<letter>{_either(letters)})(?=[♠♥♦♣])"
+        joker = rf"\b{there['card.joker']}\b"
+
+        def code(found: re.Match[str], ranks: dict[str, str] = ranks, suits: dict[str, str] = suits) -> str:
+            if found["letter"]:
+                return ranks[found["letter"].casefold()]
+            return ranks[found["rank"].casefold()] + suits[found["suit"].casefold()]
+
+        out += [(re.compile(named, re.IGNORECASE), code), (re.compile(joker, re.IGNORECASE), lambda _: "*")]
+    return tuple(out)
+
+
+def _either(words: Iterable[str]) -> str:
+    """A pattern of any of these words, the longest first."""
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
 def _again(code: str) -> Card:

@@ -559,5 +559,5 @@ def _pack_fault(deal: Deal, action: Start) -> str:
         if want.count(one) != got.count(one):
             if not got.count(one):
                 return say("pack.missing", card=one.glyph)
-            return say("pack.fault", card=one.glyph, number=got.count(one), want=want.count(one))
+            return say("pack.fault", card=one.glyph, count=got.count(one), want=want.count(one))
     return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from base64 import urlsafe_b64decode
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -17,8 +18,10 @@ from rummy.course.progress import Progress, Try, dump, merge, read, tried
 from rummy.course.rounds import placement
 from rummy.course.task import NEW, RIGHT, TRIED, WRONG, Result, in_words, status
 from rummy.course.task import tried as played
+from rummy.deal import seen_by
 from rummy.law import legal_actions
 from rummy.lines import write
+from rummy.positions import position
 from rummy.review import due
 from rummy.rulebook import rulebook
 from rummy.rules import IllegalAction
@@ -143,6 +146,19 @@ def test_what_is_no_goal_is_refused_in_a_sentence(text):
 
 
 # Tasks
+
+
+def test_the_link_of_an_exercise_holds_what_the_learner_sees_and_no_more():
+    linked = 0
+    for task in map(Task, exercises()):
+        href = task.frame()["task"]["settle"]
+        assert (href is None) == (task.table is None or task.table.deal.over)
+        if href:
+            packed = href.removeprefix("settle/#p=t")
+            lies = json.loads(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)))
+            assert position(lies["position"]) == seen_by(task.table.deal, task.played.seat)
+            linked += 1
+    assert linked > 50
 
 
 def test_a_task_not_attempted_is_neither_right_nor_wrong():

@@ -32,6 +32,7 @@ from rummy.inventory import entries, sources
 from rummy.options import options
 from rummy.players import PLAYERS
 from rummy.positions import named
+from rummy.record import example
 from rummy.referee import ask
 from rummy.rulebook import about, quick, rulebook
 from rummy.rulings import AMBIGUOUS, LEGAL, REFUSED, collection, read
@@ -51,6 +52,9 @@ SENTENCES = ("question", "why", "note", "disputed")
 def data_texts() -> dict[str, str]:
     """The texts of the data files, by the ids under which other languages have them."""
     found = {f"position.{key}.note": one["note"] for key, one in data("positions.toml")["position"].items()}
+    record = example("annotated")
+    found |= {f"record.annotated.{n + 1}": note for n, note in record.deals[0].notes}
+    found["record.annotated.note"] = record.note
     for part in ("entry", "reason", "source"):
         found |= {f"inventory.{part}.{key}": text for key, text in data("inventory.toml")[part].items()}
     for ruling in collection():

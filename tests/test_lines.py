@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import permutations
@@ -11,6 +12,7 @@ import pytest
 
 from rummy.actions import (
     EFFECTS,
+    KINDS,
     Action,
     Block,
     Call,
@@ -33,11 +35,12 @@ from rummy.cards import card, shuffled
 from rummy.deal import Deal, seen_by, undealt
 from rummy.law import breach, legal_actions, play, to_act
 from rummy.lines import parse, write
+from rummy.lines.said import told, understood
 from rummy.players import PLAYERS
 from rummy.positions import position
 from rummy.steps import ordered
 from rummy.variants import Variant, find, variants
-from rummy.words import Ambiguous, Unreadable
+from rummy.words import ENGLISH, Ambiguous, Unreadable, catalogue, languages, say, speak
 
 
 def lies(**keys: object) -> Deal:
@@ -257,6 +260,74 @@ def test_a_joker_that_stands_for_a_rank_alone_needs_no_suit():
 def test_a_splitting_joker_names_cards_in_any_order():
     deal = lies(variant="gambit", named="split", phase="draw", hands={"A": "* 2H 2D"})
     assert parse("take 2C with * without KD 5S", deal) is parse("take 2C with * without 5S KD", deal)
+
+
+# -- in any language ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("nimm 5S", "take 5S"),
+        ("Nimm die Pik 5 vom Stapel", "take 5S"),
+        ("take the 5 of spades", "take 5S"),
+        ("nimm 5S von Platz 2 mit Joker ohne KD", "take 5S at 2 with * without KD"),
+        ("ziehe", "draw"),
+        ("lege 5S, 6S und 7S", "meld 5S 6S 7S"),
+        ("lay down the queen of hearts QS QD", "meld QH QS QD"),
+        ("lege 8S an 9S", "lay off 8S on 9S"),
+        ("lege *=Herz 9 an Meldung 2 oben an", "lay off *=9H on meld 2 high"),
+        ("wirf D♥ ab", "discard Q♥"),
+        ("Karo-Bube ablegen", "discard JD"),
+        ("B: rufe Rummy mit KD an 5C", "B: call KD on 5C"),
+        ("Klopfe mit Kreuz 10", "knock TC"),
+        ("passe", "pass"),
+        ("wirf DH ab", "discard DH"),
+    ],
+)
+def test_a_line_is_understood_as_people_say_it(said, written):
+    assert understood(said) == written
+
+
+def test_a_word_means_one_thing_whatever_the_language():
+    for prefix in ("move.say.", "move.word."):
+        meant: dict[str, set[str]] = {}
+        for key, text in ((k, t) for code in languages() for k, t in catalogue(code).items()):
+            for way in text.casefold().split("; ") if key.startswith(prefix) else ():
+                meant.setdefault(way, set()).add(key)
+        assert len(meant) > 20 and [way for way, keys in meant.items() if len(keys) > 1] == []
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_example_of_a_line_in_a_sentence_is_a_line(code):
+    speak(code)
+    try:
+        told_ = [say("table.say_example"), say("tool.settle.line_example")]
+        told_ += [say(f"move.begin.{verb}") for verb in ("draw", "pass")]
+        listed_ = say("error.line", text="").split(": ", 1)[1].rstrip(".")
+        told_ += re.split(
+            r", | or | oder |; .*?(?:also|auch) ", listed_.removeprefix("write ").removeprefix("Schreib ")
+        )
+    finally:
+        speak(ENGLISH)
+    verbs = {kind.kind.split()[0] for kind in KINDS}
+    assert len(told_) > 12 and [line for line in told_ if understood(line).split()[0] not in verbs] == []
+
+
+@pytest.mark.parametrize("name", ["rummy-500", "wrotham", "gambit", "knock", "5000", "persian"])
+def test_every_legal_action_is_read_back_as_it_is_said_in_another_language(name):
+    same = 0
+    for code in (code for code in languages() if code != ENGLISH):
+        speak(code)
+        try:
+            for deal in (deal for seed in range(2) for deal in moments(name, seed)):
+                for action in legal_actions(deal):
+                    line = write(action, deal)
+                    same += told(line) == line
+                    assert understood(told(line)) == line and parse(told(line), deal) == action, told(line)
+        finally:
+            speak(ENGLISH)
+    assert not same, "every verb has its own words"
 
 
 # -- ambiguous -------------------------------------------------------------------------------------------

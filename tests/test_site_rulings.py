@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import tomllib
 from collections import Counter
 from html import unescape
 from pathlib import Path
@@ -23,6 +24,7 @@ from rummy.site.figure import anchor, article_href, play, rules, ruling_href, to
 from rummy.site.words import words_js
 from rummy.steps import follow
 from rummy.table import Table
+from rummy.words import ENGLISH, speak
 
 TOOL = Path(__file__).parent.parent / "docs" / "assets" / "live" / "tool-rulings.js"
 ELSEWHERE = {"compare/", "house-rules/", "settle/", "rulings-format/"}
@@ -51,26 +53,31 @@ def _ordered(text: str) -> str:
     return re.sub(r'<section [^>]*?(data-topic="[^"]+")[^>]*>', r"<section \1>", text)
 
 
-@pytest.fixture(scope="module")
-def tool(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tool beside the words it imports."""
-    folder = tmp_path_factory.mktemp("live")
-    (folder / TOOL.name).write_text(TOOL.read_text("utf-8"), "utf-8")
-    (folder / "words.js").write_text(words_js(), "utf-8")
-    (folder / "package.json").write_text('{"type": "module"}', "utf-8")
-    return folder / TOOL.name
+@pytest.fixture
+def tool(tmp_path: Path) -> Path:
+    """The tool beside the words it imports, in the language spoken."""
+    (tmp_path / TOOL.name).write_text(TOOL.read_text("utf-8"), "utf-8")
+    (tmp_path / "words.js").write_text(words_js(), "utf-8")
+    (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
+    return tmp_path / TOOL.name
 
 
 def sifted(tool: Path, **asked: str) -> list[dict[str, str]]:
     """The questions that the form lets through."""
+    return all_sifted(tool, [asked])[0]
+
+
+def all_sifted(tool: Path, asked: list[dict[str, str]]) -> list[list[dict[str, str]]]:
+    """For each thing asked, the questions that the form lets through, the best first."""
     script = f"""import {{ sifted }} from {json.dumps(tool.as_uri())};
     import {{ readFileSync }} from "node:fs";
-    const [questions, asked] = JSON.parse(readFileSync(0, "utf8"));
-    console.log(JSON.stringify(sifted(questions, asked)));"""
+    const [questions, about, asked] = JSON.parse(readFileSync(0, "utf8"));
+    console.log(JSON.stringify(asked.map((one) => sifted(questions, one, about))));"""
     line = ["node", "--input-type=module", "-e", script]
-    given = json.dumps([questions(), asked])
+    options = re.findall(r'<option value="([^"]*)" data-asked="([^"]*)"', rulings.index())
+    given = json.dumps([questions(), {key: unescape(words) for key, words in options}, asked])
     done = subprocess.run(line, input=given, capture_output=True, text=True, check=True)
-    found: list[dict[str, str]] = json.loads(done.stdout)
+    found: list[list[dict[str, str]]] = json.loads(done.stdout)
     return found
 
 
@@ -124,7 +131,7 @@ def test_the_tables_with_the_other_answer_are_told(pages: dict[str, str]) -> Non
 
 
 def test_the_way_up_a_page_is_not_found_by_the_search(pages: dict[str, str]) -> None:
-    assert '<p class="up" data-search-exclude="">' in pages["rulings/pile/"]
+    assert '<p class="to-contents" data-search-exclude="">' in pages["rulings/pile/"]
 
 
 def test_no_page_of_rulings_is_heavy(pages: dict[str, str]) -> None:
@@ -177,6 +184,30 @@ def test_the_form_finds_what_is_asked_for(tool: Path, asked: dict[str, str], exp
     assert any(expected.lower() in one["text"] for one in found)
     for name in asked.keys() - {"q"}:
         assert all(asked[name] in one[name].split() for one in found)
+
+
+ASKED: dict[str, dict[str, str]] = tomllib.loads(
+    (Path(__file__).parent / "questions.toml").read_text(encoding="utf-8")
+)
+"""By language: a newcomer's question, and the rules that answer it."""
+
+
+@pytest.mark.parametrize("language", list(ASKED))
+def test_a_whole_question_finds_a_ruling_on_the_rule_that_answers_it(
+    language: str, request: pytest.FixtureRequest
+) -> None:
+    speak(language)
+    try:
+        tool: Path = request.getfixturevalue("tool")
+        found = all_sifted(tool, [{"q": one} for one in ASKED[language]])
+    finally:
+        speak(ENGLISH)
+    ruled = [
+        (asked, {key for one in first[:3] for key in one["article"].split()} & set(right.split()))
+        for (asked, right), first in zip(ASKED[language].items(), found, strict=True)
+    ]
+    lost = [asked for asked, right in ruled if not right]
+    assert len(lost) <= len(ruled) * 0.1, "\n".join(lost)
 
 
 def test_the_form_finds_nothing_for_words_that_nobody_used(tool: Path) -> None:

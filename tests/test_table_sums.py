@@ -13,6 +13,7 @@ from rummy import counts, position
 from rummy.actions import SEATS
 from rummy.deal import Deal
 from rummy.frames import count_texts
+from rummy.table import Table
 
 from .test_scoring_independent import made_up
 
@@ -143,6 +144,12 @@ def test_other_hands_are_named_where_they_are_added():
         "held 3, which goes to A; table 6 + 7 + 8 = 21",
         "held 10 + 2 = 12, which goes to A; scores 0",
     ]
+
+
+def test_you_are_you_within_a_sum():
+    text = {"variant": "basic", "seats": 2, "phase": "over", "out": "A", "hands": {"A": "", "B": "7H QD KD"}}
+    told_to_a = str(Table(position=text, you="A", seed=1).frame()["over"])
+    assert "27, which goes to you;" in told_to_a
 
 
 def test_a_fifth_is_a_term():

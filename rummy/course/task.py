@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from random import Random
@@ -17,6 +19,7 @@ from rummy.frames import logged
 from rummy.law import breach, play, to_act
 from rummy.lines import parse, spoken, write
 from rummy.players import PLAYERS
+from rummy.positions import describe
 from rummy.rulebook.book import sentences
 from rummy.table import Table, table_words
 from rummy.variants import code
@@ -184,7 +187,16 @@ class Task:
             "feedback": dict(self.judged.feedback) if self.judged else {},
             "marks": self._marks(),
             "cost": list(self._cost()) if now == WRONG and self.table else [],
+            "settle": self._settle(),
         }
+
+    def _settle(self) -> str | None:
+        """Where on the site the position lies, without the cards that the learner does not see."""
+        if self.table is None or self.table.deal.over:
+            return None
+        lies = {"position": describe(seen_by(self.table.deal, self.played.seat)), "lines": []}
+        packed = urlsafe_b64encode(json.dumps(lies, separators=(",", ":")).encode())
+        return f"settle/#p=t{packed.decode().rstrip('=')}"
 
     def _marks(self) -> dict[str, bool]:
         """Which of the options that were chosen are right."""

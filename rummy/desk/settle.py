@@ -6,20 +6,22 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from rummy.cards import cards
+from rummy.actions import SEATS
+from rummy.cards import BACK, cards
 from rummy.deal import PHASES, Deal
 from rummy.desk.asked import Json, Wrong, known, link, pack_of, part, reading
 from rummy.law import legal_actions, to_act
-from rummy.lines import write
+from rummy.lines import spoken, write
+from rummy.lines.said import told, understood
 from rummy.pictures.laid import laid_frame, laid_html
 from rummy.positions import check_keys, describe, named, position
 from rummy.positions.limits import means_something
 from rummy.referee import ask, sketched
-from rummy.referee.moves import in_words
+from rummy.referee.moves import in_a_phrase, in_words
 from rummy.rulebook import fragment
 from rummy.rulebook.page import escape_text
 from rummy.rules import article
-from rummy.words import Unreadable, clip, say
+from rummy.words import Unreadable, clip, listed, say
 
 
 def settle(asked: Json) -> Json:
@@ -44,16 +46,26 @@ def settle(asked: Json) -> Json:
         check_keys(where)
         text = sketched(where, lines)
         deal = position(text, say("desk.position"))
-    lines = [_on_one(line, deal) for line in lines]
+    lines = [_on_one(understood(line), deal) for line in lines]
     shown = laid_frame(deal)
     drawn = {
         "picture": laid_html(shown),
         "step": shown["step"],
+        "unknown": _unknown(deal, text),
         "moves": moves(deal),
         "pack": pack_of(deal.game),
         "phases": [phase for phase in PHASES if _known(phase, deal)],
     }
     return drawn | ({"lines": lines} | ruled(text, lines, others) if lines else {})
+
+
+def _unknown(deal: Deal, text: Mapping[str, Any]) -> str | None:
+    """Whose hand is only counted, and what becomes of it; None where just those who wait are left out."""
+    backs = {seat: hand.count(BACK) for seat, hand in enumerate(deal.hands) if BACK in hand}
+    if not any(seat in to_act(deal) or SEATS[seat] in text.get("hands", {}) for seat in backs):
+        return None
+    seats = [say("desk.settle.holds", seat=SEATS[seat], count=count) for seat, count in backs.items()]
+    return say("desk.settle.unknown", seats=listed(seats))
 
 
 def _known(phase: str, deal: Deal) -> bool:
@@ -68,7 +80,7 @@ def _known(phase: str, deal: Deal) -> bool:
 def moves(deal: Deal) -> list[Json]:
     """Everything that may be done, as lines of play and in words."""
     return [
-        {"line": write(action, deal), "text": in_words(deal, [action])[0]}
+        {"line": told(write(action, deal)), "text": in_words(deal, [action])[0]}
         for seat in to_act(deal)
         for action in legal_actions(deal, seat)
     ]
@@ -135,6 +147,7 @@ def ruled(text: Mapping[str, Any], lines: list[str], others: bool = True) -> Jso
     return {
         "verdict": said.verdict,
         "line": said.line,
+        "text": in_a_phrase(said.deal, said.action, said.line) if said.action else spoken(said.line),
         "rule": link(said.breach.article) if said.breach else None,
         "reason": said.page.blurb,
         "html": _by_title(fragment(said.page)),

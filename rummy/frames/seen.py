@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rummy.cards import Card
 from rummy.deal import NAME, Deal
 from rummy.match import Match, after
-from rummy.words import listed
+from rummy.words import listed, say
 
 Json = dict[str, Any]
 
@@ -44,6 +44,11 @@ class Seen(NamedTuple):
     def side(self, side: int) -> str:
         """What a side is called: by the names of all who belong to it."""
         return self.all(self.deal.game.sides[side])
+
+    def inside(self, side: int) -> str:
+        """What a side is called within a sentence, where “You” is you."""
+        names, you = (self.names[s] for s in self.deal.game.sides[side]), say("told.you")
+        return listed([say("told.you-inside") if name == you else name for name in names])
 
     def all(self, seats: Iterable[int]) -> str:
         """What several seats are called."""

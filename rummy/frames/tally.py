@@ -100,7 +100,7 @@ def over(seen: Seen) -> Json:
     """How the deal ended, and what every side scores."""
     deal, made = seen.deal, counts(seen.deal)
     out = None if deal.course.out is None else deal.game.side_of[deal.course.out]
-    texts = count_texts(made, deal.variant.scoring, seen.side, out)
+    texts = count_texts(made, deal.variant.scoring, seen.inside, out)
     rows = [
         {
             "seats": [SEATS[s] for s in count.seats],

@@ -107,7 +107,7 @@ def copies(some: Iterable[Card], pack: tuple[Card, ...]) -> None:
     """Refuse more copies of a card than the pack holds."""
     for one, many in Counter(some).items():
         if one is not BACK and many > pack.count(one):
-            raise Unreadable(say("error.copies", card=one.glyph, number=many, want=pack.count(one)))
+            raise Unreadable(say("error.copies", card=one.glyph, count=many, want=pack.count(one)))
 
 
 def dealt_in(g: Game, key: str, seats: Iterable[int]) -> None:

@@ -9,6 +9,7 @@ from rummy.actions import SEATS, Action
 from rummy.cards import BACK, unpack
 from rummy.deal import Deal
 from rummy.lines import parse, write
+from rummy.lines.said import told
 from rummy.options import clause
 from rummy.referee.moves import in_words, leads, what
 from rummy.rulebook import Format, Page, sentences
@@ -100,7 +101,7 @@ class Answer(NamedTuple):
         rule = [Prose(_rule(self.breach.article))] if self.breach else []
         blocks: list[Block] = [*rule]
         for part in rest:
-            blocks += [Prose(part.text), Points(part.items)]
+            blocks += [Prose(part.text), *([Points(part.items)] if part.items else [])]
         return Page(_title(self), first.text, tuple(blocks))
 
     def text(self, form: Format = "text") -> str:
@@ -157,7 +158,7 @@ class _Part(NamedTuple):
 
 
 def _title(answer: Answer) -> str:
-    return say(f"referee.verdict.{answer.verdict}", line=answer.line)
+    return say(f"referee.verdict.{answer.verdict}", line=told(answer.line))
 
 
 def _rule(article: Article) -> str:
@@ -186,8 +187,8 @@ def _parts(answer: Answer) -> Iterator[_Part]:
 def _meaning(deal: Deal, one: Meaning) -> str:
     cards = what(deal, parse(one.line, deal))
     if one.breach is None:
-        return say("referee.meaning.legal", line=one.line, what=cards)
-    return say("referee.meaning.refused", line=one.line, what=cards, why=str(one.breach))
+        return say("referee.meaning.legal", line=told(one.line), what=cards)
+    return say("referee.meaning.refused", line=told(one.line), what=cards, why=str(one.breach))
 
 
 def _otherwise(answer: Answer) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from rummy.actions import KINDS, SEATS
 from rummy.deal import CALL, DEAL, DRAW, NAME, PLAY, SHUFFLE
+from rummy.lines.said import understood
 from rummy.positions import variant_of
 from rummy.rulings import check_keys, tries
 from rummy.words import Unreadable, clip, listed, read_toml, say
@@ -30,7 +31,7 @@ def is_move(text: str) -> bool:
 
 def _begun(line: str) -> tuple[str, str]:
     """The seat that speaks in a line, if it is named, and the line's first word."""
-    found = re.match(r"\s*(?:([a-h])\s*:)?\s*([a-z]*)", line.lower())
+    found = re.match(r"\s*(?:([a-h])\s*:)?\s*([a-z]*)", understood(line).lower())
     assert found is not None
     return (found[1] or "").upper(), found[2]
 

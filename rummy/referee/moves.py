@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from rummy.actions import SEATS, Action, Call, Discard, Knock, LayDown, LayOff, Name, Split, Swap
+from rummy.actions import SEATS, Action, Call, Discard, Knock, LayDown, LayOff, Name, Split, Swap, TakeAlone
 from rummy.cards import BACK, unpack
 from rummy.deal import CALL, Deal, counts
 from rummy.law import legal_actions, to_act
+from rummy.lines import spoken
 from rummy.outlook import opened
 from rummy.rules import Breach
 from rummy.scoring import Points, points_text
@@ -42,6 +43,22 @@ def in_words(deal: Deal, actions: Iterable[Action]) -> list[str]:
     for action in actions:
         kinds.setdefault(action.kind.replace(" ", "-"), []).append(action)
     return [_kind_in_words(deal, kind, some) for kind, some in kinds.items()]
+
+
+def in_a_phrase(deal: Deal, action: Action, line: str) -> str:
+    """One move in words, whoever makes it; as it is said where the table has no such place.
+
+    Args:
+        deal: the deal in which it is tried.
+        action: the move.
+        line: the line that means it.
+    """
+    play = action.play if isinstance(action, Call) else action
+    nowhere = isinstance(play, LayOff | Swap) and not 0 <= play.on < len(deal.table)
+    if nowhere or isinstance(action, TakeAlone):
+        return spoken(line)
+    phrase = say(f"referee.do.{action.kind.replace(' ', '-')}", what=what(deal, action))
+    return phrase if action.seat == deal.seat else f"{SEATS[action.seat]}: {phrase}"
 
 
 def _kind_in_words(deal: Deal, kind: str, some: Sequence[Action]) -> str:

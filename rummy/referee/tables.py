@@ -11,6 +11,7 @@ from rummy.actions import SEATS, Action
 from rummy.deal import DRAW, PLAY, Deal
 from rummy.law import breach
 from rummy.lines import parse
+from rummy.lines.said import understood
 from rummy.positions import position, under
 from rummy.referee.answer import Meaning, Other
 from rummy.rules import Breach, articles, matters
@@ -46,9 +47,9 @@ def tried(deal: Deal, lines: Sequence[str]) -> Tried:
     """The lines played up to the first that is not legal."""
     done = None
     for line in lines:
-        said = " ".join(line.split())
+        said = understood(line)
         try:
-            action = parse(line, deal)
+            action = parse(said, deal)
         except Ambiguous as error:
             return Tried(deal, said, None, None, tuple(_meanings(deal, said, error.choices)), None)
         except Unreadable as error:

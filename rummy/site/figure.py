@@ -207,7 +207,8 @@ def _others(ruling: Ruling) -> Iterator[str]:
 
 def up() -> str:
     """The way from anywhere on a long page back to its list of contents, which is called so."""
-    return el("p", say_in("a", say("site.contents"), href="#contents"), class_="to-contents", data_search_exclude="")
+    link = say_in("a", say("site.contents"), href="#contents")
+    return el("p", link, class_="to-contents", data_search_exclude="")
 
 
 def html(words: str) -> str:

@@ -20,11 +20,11 @@ from rummy.actions import (
     Take,
     simple,
 )
-from rummy.cards import Card, card, shuffled
+from rummy.cards import Card, shuffled
 from rummy.deal import CALL, DEAL, SHUFFLE, Deal, seen_by, undealt
 from rummy.frames import Seen, frame_of, logged
 from rummy.law import breach, play, to_act
-from rummy.lines import write
+from rummy.lines import spoken, write
 from rummy.match import Match, after, before_deal, cut, new_match
 from rummy.players import PLAYERS, Player, planner, player
 from rummy.positions import filled, named
@@ -50,6 +50,8 @@ class Step(NamedTuple):
     line: str
     text: str
     why: str
+    note: str = ""
+    """What the record that was taken up says of it."""
 
 
 class Table:
@@ -146,6 +148,7 @@ class Table:
         self.cut, dealer = cut(variant, seats, self.seed)
         self.match: Match = new_match(variant, seats, dealer)
         self.done: list[Played] = []
+        self.remark = ""
         self._deal(start)
 
     def _start(self) -> Deal | None:
@@ -309,8 +312,13 @@ class Table:
 
     def record(self) -> Record:
         """The match so far as a record."""
-        now = Played(self.match.dealer, tuple(s.line for s in self.steps))
-        return Record(self.variant, self.seats, (*self.done, now), self.names, self.seed, self.cut)
+        deals = (*self.done, self.played())
+        return Record(self.variant, self.seats, deals, self.names, self.seed, self.cut, self.remark)
+
+    def played(self) -> Played:
+        """This deal so far, as it goes into a record."""
+        notes = tuple((n, s.note) for n, s in enumerate(self.steps) if s.note)
+        return Played(self.match.dealer, tuple(s.line for s in self.steps), notes)
 
     def _came(self) -> tuple[Card, ...]:
         """The cards that came into the hand of the seat in turn this turn."""
@@ -351,7 +359,7 @@ class Table:
             self._tell("refused", self._sentence(broken), broken.cards, broken.rule)
         except Ambiguous as error:
             self._put_back(kept)
-            options = [{"line": c, "text": self._spoken(c)} for c in error.choices]
+            options = [{"line": c, "text": spoken(c)} for c in error.choices]
             self._choose = {"text": say("told.choose"), "options": options}
         except Unreadable as error:
             self._put_back(kept)
@@ -401,17 +409,6 @@ class Table:
             }
         self._message = told
 
-    def _spoken(self, line: str) -> str:
-        """A line with its cards as they are printed."""
-        words = []
-        for word in line.split():
-            one, equals, stands = word.partition("=")
-            try:
-                words.append(f"{card(one).glyph}{equals}{card(stands).glyph if stands else ''}")
-            except Unreadable:
-                words.append(word)
-        return " ".join(words)
-
     def _mine(self) -> int:
         """The seat that speaks when a person does something."""
         if self.you is not None:
@@ -431,13 +428,13 @@ class Table:
             order = shuffled(shuffled_part(deal), f"{self.seed}/{self.number}/{len(self.steps)}/shuffle")
             self._put(Shuffle(deal.seat, order))
 
-    def _put(self, action: Action, why: str = "") -> None:
+    def _put(self, action: Action, why: str = "", note: str = "") -> None:
         """Play an action, if it is legal, and write it down."""
         deal = self.deal
         then = play(deal, action)
         line, text = write(action, deal), logged(deal, action, self.names, self.log_seat, then)
         self.states.append(then)
-        self.steps.append(Step(action, line, text, why))
+        self.steps.append(Step(action, line, text, why, note))
 
     def _person(self, action: Action) -> None:
         """A person's action. A draw while others may still call lets them answer first."""
@@ -493,7 +490,7 @@ class Table:
         name = self.players[SEATS[seat]]
         return planner(milliseconds=PATIENCE) if name == "planner" else player(name)
 
-    def _replayed(self, action: Action) -> None:
+    def _replayed(self, action: Action, note: str = "") -> None:
         """Play a stored action again, with the reason if its computer player would choose it again.
 
         A planner is not asked again: it would think anew about every move of the game.
@@ -505,7 +502,7 @@ class Table:
             who = self._player(action.seat)
             choice = who(seen_by(self.deal, action.seat), action.seat, self._chance("play"))
             why = choice.why if choice.action is action else ""
-        self._put(action, why)
+        self._put(action, why, note)
 
     def _undo_to(self) -> int | None:
         """The step to take back to: the person's last action (when watching, the last)."""

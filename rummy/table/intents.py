@@ -22,10 +22,10 @@ from rummy.actions import (
 from rummy.cards import JOKER, Card, cards, unpack
 from rummy.deal import seen_by
 from rummy.law import breach, to_act
-from rummy.lines import parse, write
+from rummy.lines import parse, spoken, write
 from rummy.match import after, new_match
 from rummy.players import STRENGTHS, Player, planner, player
-from rummy.record import FORMAT, Played, read, replay
+from rummy.record import FORMAT, read, replay
 from rummy.rules import article
 from rummy.table.arguments import number_of, text_of, texts_of
 from rummy.table.screen import ready, rummy
@@ -143,7 +143,7 @@ def _next(table: Table, message: Mapping[str, Any]) -> None:
         raise Unreadable(say("error.deal-not-over"))
     if table._match().over:
         raise Unreadable(say("error.match-over"))
-    table.done.append(Played(table.match.dealer, tuple(s.line for s in table.steps)))
+    table.done.append(table.played())
     table.match = after(table.match, table.deal)
     table._deal()
 
@@ -190,7 +190,7 @@ def _hint(table: Table, message: Mapping[str, Any]) -> None:
         table._tell("refused", say("told.no-hint"))
         return
     choice = _adviser(table)(seen_by(table.deal, seat), seat, table._chance("hint"))
-    line = table._spoken(write(choice.action, table.deal).removeprefix(f"{SEATS[seat]}: "))
+    line = spoken(write(choice.action, table.deal).removeprefix(f"{SEATS[seat]}: "))
     need = choice.action.play if isinstance(choice.action, Call) else choice.action
     table._tell("hint", say("told.hint", line=line, why=choice.why), unpack(getattr(need, "need", 0)))
 
@@ -240,15 +240,16 @@ def _resume(table: Table, message: Mapping[str, Any]) -> None:
     you = None if table.you is None else SEATS[table.you] if table.you < record.seats else SEATS[0]
     people = "".join(SEATS[s] for s in table.screen.people if s < record.seats) if table.screen else ""
     table._set(record.variant, record.seats, you, table.players, record.seed, people)
-    table.done = list(record.deals[:-1])
+    table.done, table.remark = list(record.deals[:-1]), record.note
     table.match = new_match(table.variant, table.seats, record.deals[0].dealer)
     for states in again.states[: len(table.done)]:
         table.match = after(table.match, states[-1])
     table._deal()
     if record.deals[-1].lines:
         del table.states[1:], table.steps[:]
-    for line in record.deals[-1].lines:
-        table._replayed(parse(line, table.deal))
+    notes = dict(record.deals[-1].notes)
+    for n, line in enumerate(record.deals[-1].lines):
+        table._replayed(parse(line, table.deal), notes.get(n, ""))
 
 
 def _stands(stands_for: Card, some: set[Card]) -> bool:

@@ -94,6 +94,7 @@ export function view(frame, words, ui, act) {
     sentence(round?.leads, "leads", "leads"),
     round?.menu && menu(round.menu),
     task.articles.length > 0 && h(".rules", { key: "rules", role: "group", "aria-label": say("task.rules") }, h("span", say("task.rules")), task.articles.map(rule)),
+    ui.site && task.settle && h("p.there", { key: "there" }, h("a", { href: new URL(task.settle, ui.site).href, "data-lm-suppress-shortcuts": "true" }, say("task.settle"))),
   ];
   return { head: head.filter(Boolean), foot: foot.filter(Boolean) };
 }

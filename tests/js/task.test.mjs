@@ -48,6 +48,12 @@ test("how a task stands is told by a sign and a word", () => {
   }
 });
 
+test("an exercise at a table leads to the referee with its position, where there is a site", () => {
+  const there = (ui) => draw(played({ settle: "settle/#p=tabc" }), ui).filter((n) => n.props?.href?.includes("settle/")).map((n) => n.props.href);
+  assert.deepEqual(there({ site: "http://here/x/" }), ["http://here/x/settle/#p=tabc"]);
+  assert.deepEqual(there({}), []);
+});
+
 test("stars are drawn and spoken; where there are none yet nothing is", () => {
   const [stars] = find(draw(question(choice, { stars: 2, stars_text: "2 stars of 3" })), "stars");
   assert.deepEqual([stars.props["aria-label"], find(stars.kids, "won").length, find(stars.kids, "left").length], ["2 stars of 3", 2, 1]);

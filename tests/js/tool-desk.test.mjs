@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { register } from "node:module";
 import { test } from "node:test";
+import { step } from "../../rummy/widgets/replay.js";
 import { at, codes, newMeld, put, readMeld, seen, swept, tidy, without, writeMeld } from "../../docs/assets/live/places.js";
 
 // The words are written at build; here an id stands for its sentence.
@@ -74,6 +75,12 @@ test("what nobody could have laid out is refused before it is drawn or kept", ()
   const none = laidOut({ ...start, options: null, hands: null, seats: "3" });
   assert.deepEqual([told(none).options, none.seats], [undefined, 3], "null says nothing, and can be told again");
   assert.equal(laidOut({ ...start, discards: "7S ".repeat(500) }, Array(500).fill("draw")).spread.places.discards.length, 500);
+});
+
+test("a hand of which only the number is told is that many cards face down", () => {
+  const lies = laidOut({ hands: { A: "7H 7C", B: 3, C: "2" }, seats: 3 });
+  assert.deepEqual(told(lies).hands, { A: "7H 7C", B: "?? ?? ??", C: "?? ??" });
+  assert.throws(() => laidOut({ hands: { A: 999 } }));
 });
 
 test("a name of a seat with quotes in it is found again", () => {
@@ -157,6 +164,16 @@ test("a value is kept; what is damaged is put aside under a name of its own, and
 test("keys step through a record and stop at its ends", () => {
   assert.deepEqual(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "x"].map((key) => replay.step(key, 3, 5)), [2, 4, 2, 4, 0, 4, null]);
   assert.deepEqual([replay.step("ArrowLeft", 0, 5), replay.step("ArrowRight", 4, 5)], [0, 4]);
+});
+
+test("the next note and the one before are found, and none beyond the last", () => {
+  const notes = ["", "a", "", "", "b"];
+  assert.deepEqual([1, 2, 4].map((n) => replay.toNote(n, notes, 1)), [4, 4, null]);
+  assert.deepEqual([1, 2, 0].map((n) => replay.toNote(n, notes, -1)), [null, 1, null]);
+});
+
+test("the widget's keys are those of the page", () => {
+  for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "x"]) for (const n of [0, 3, 4]) assert.equal(step(key, n, 5) ?? null, replay.step(key, n, 5));
 });
 
 test("a frame that is shown can do nothing, be stored nowhere and resume nothing", () => {

@@ -14,6 +14,7 @@ const known = (code) => code.length === 2 && RANKS.includes(code[0]) && SUITS.in
 export function cardName(code) {
   const [own, as] = code.split("=").map((one) => {
     if (one === JOKER) return say("card.joker");
+    if (one === "??") return say("card.back");
     return known(one) ? say("card.of", { rank: say(`card.rank.${one[0]}`), suit: say(`card.suit.${one[1]}`) }) : one;
   });
   return as ? say("tool.cards.stands", { card: own, as }) : own;

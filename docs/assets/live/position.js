@@ -14,12 +14,15 @@ const said = maybe(scalar), FORM = {
   options: maybe({ "*": scalar }), hands: maybe({ "*": said }), table: maybe((rows) => scalar(rows) || like(rows, [scalar])), seats: maybe((n) => scalar(n) && /^[1-8]$/.test(n)),
 };
 
+/** A hand of which only the number of cards is told, as cards face down; undefined if its cards are told. */
+const counted = (cards) => (/^\s*\d{1,3}\s*$/.test(cards) ? Array(Math.min(Number(cards), MOST.cards + 1)).fill("??") : undefined);
+
 /** What the editor holds of a position; whatever it has no place for stays as it is, under `rest`. Throws where it is none. */
 export function laidOut(position, lines = []) {
   if (!like(position, FORM) || !like(lines, ["string"]) || depth(position) > MOST.deep || JSON.stringify(position).length > MOST.text) throw new TypeError("no position");
   const { variant = "rummy-500", seats = 2, turn = "A", phase = "draw", discards, taken, owed } = position, table = position.table ?? [], options = position.options ?? {}, hands = position.hands ?? {};
   const rest = Object.fromEntries(Object.entries(position).filter(([key]) => !PLACED.includes(key)));
-  const held = Object.fromEntries(Object.entries(hands).map(([seat, cards]) => [seat, codes(cards)]));
+  const held = Object.fromEntries(Object.entries(hands).map(([seat, cards]) => [seat, counted(cards) ?? codes(cards)]));
   const took = codes(taken), melds = [table].flat().map((line) => readMeld(line) ?? { lays: [], tail: "", line: String(line) });
   if (took.length) {
     const still = without(held[turn] ?? [], took);

@@ -16,12 +16,24 @@ const PHASES = ["draw", "play", "call", "opening", "last", "name"];
 const VERBS = ["draw", "take", "meld", "lay off", "discard", "call", "pass"];
 const SIGN = { legal: "✓", refused: "✗", ambiguous: "?" };
 
+const ways = (id) => say(`move.${id.replace(" ", "-")}`).split("; "), short = (verb) => ways(`begin.${verb}`)[0];
+const begins = (line, words) => `${line.trim()} `.toLowerCase().startsWith(`${words.toLowerCase()} `);
+
+/** The verb that a line begins with, in the language of the page or as it is written in a link; undefined if it is none. */
+const verbOf = (line) => VERBS.find((verb) => [verb, short(verb), ...ways(`say.${verb}`).map((way) => way.split(" …")[0])].some((words) => begins(line, words)));
+
+/** Does a line go on to say where a card is laid off? */
+const onMeld = (line) => ["on", ...ways("word.on")].some((on) => `${line} `.includes(` ${on} `));
+
+/** Does a lay-off name its card, and nothing more yet? */
+const wantsMeld = (line) => verbOf(line) === "lay off" && !onMeld(line) && line.trim().split(/\s+/).length === short("lay off").split(" ").length + 1;
+
 /** The cards that come in question for the move that is being written; none in particular: all. */
 export function offered(line, { places, melds }, turn) {
-  const verb = line.trim().split(" ")[0].toLowerCase(), one = (cards) => [...new Set(cards.map(face))];
+  const verb = verbOf(line), one = (cards) => [...new Set(cards.map(face))];
   if (["take", "call"].includes(verb)) return one(places.discards ?? []);
-  if (verb === "lay" && / on /.test(`${line} `)) return one(melds.flatMap((meld) => meld.lays.flatMap((lay) => lay.cards)));
-  return verb ? one([...places[`hand ${turn}`] ?? [], ...places.taken ?? []]) : [];
+  if (["lay off", "meld"].includes(verb) && onMeld(line)) return one(melds.flatMap((meld) => meld.lays.flatMap((lay) => lay.cards)));
+  return line.trim() ? one([...places[`hand ${turn}`] ?? [], ...places.taken ?? []]) : [];
 }
 
 const word = (id, facts) => say(`tool.settle.${id}`, facts);
@@ -152,7 +164,7 @@ export default function mount(el, { hash = "" } = {}) {
   }
 
   async function share() {
-    const packed = await pack(JSON.stringify({ position: told(state), lines: state.lines }));
+    const packed = await pack(JSON.stringify({ position: told(state), lines: ui.answer?.lines ?? state.lines }));
     ui.link = `${location.href.split("#")[0]}#p=${packed}`;
     ui.copied = word(await copied(ui.link) ? "copied" : "copy_this");
     draw();
@@ -246,12 +258,12 @@ export default function mount(el, { hash = "" } = {}) {
         button("×", () => drop(key, value), { class: "quiet", "aria-label": word("drop", { key }), "data-key": `drop ${key}` })))));
   };
 
-  const verb = (text) => button(text === "on" ? word("on") : text, () => {
-    const takes = !["draw", "pass"].includes(text);
+  const verb = (id) => button(id === "on" ? word("on") : short(id), () => {
+    const takes = !["draw", "pass"].includes(id);
     edit.open = takes ? "line" : "";
-    build(text === "on" ? `${line()} on ` : `${text} `);
+    build(id === "on" ? `${line()} ${ways("word.on")[0]} ` : `${short(id)} `);
     if (takes) root.querySelector(".keypad [tabindex='0']")?.focus({ preventScroll: true });
-  }, { "data-key": `verb ${text}` });
+  }, { "data-key": `verb ${id}` });
 
   const question = () => {
     const input = h("input", { name: "line", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "data-key": "line", placeholder: word("line_example"),
@@ -262,7 +274,7 @@ export default function mount(el, { hash = "" } = {}) {
       h("h2", {}, word("question", { seat: state.turn })),
       made().length > 0 && h("ol", { class: "made", "aria-label": word("made") }, made().map((text) => h("li", {}, text)),
         button(word("take_back"), () => set({ lines: [...made().slice(0, -1), made().at(-1)] }), { class: "quiet", "data-key": "take back", "data-near": "line" })),
-      h("div", { class: "verbs", role: "group", "aria-label": word("verbs") }, VERBS.map(verb), /^lay off \S+\s*$/i.test(line()) ? verb("on") : null),
+      h("div", { class: "verbs", role: "group", "aria-label": word("verbs") }, VERBS.map(verb), wantsMeld(line()) ? verb("on") : null),
       moves.length > 0 && choice(word("legal", { n: moves.length }), "", [["", word("pick")], ...moves.map(({ line: one, text }) => [one, text])],
         (one) => one && set({ lines: [...made(), one] }, { quiet: true }), { "data-key": "moves" }),
       h("div", { class: "asked" }, h("label", { class: "field" }, h("span", {}, word("line")), input),
@@ -276,7 +288,7 @@ export default function mount(el, { hash = "" } = {}) {
     if (!answer) return null;
     if (answer.error) return h("div", { class: "answer error" }, h("p", {}, answer.error));
     return h("div", { class: `answer ${answer.verdict}` },
-      h("p", { class: "says" }, h("b", { class: "sign", "aria-hidden": "true" }, SIGN[answer.verdict]), h("b", {}, word(`verdict.${answer.verdict}`)), " ", h("span", {}, answer.line)),
+      h("p", { class: "says" }, h("b", { class: "sign", "aria-hidden": "true" }, SIGN[answer.verdict]), h("b", {}, word(`verdict.${answer.verdict}`)), " ", h("span", {}, answer.text ?? answer.line)),
       h("div", { class: "ruled" }, answer.allows && h("p", {}, siteLinks(h("span", {}, h("a", { href: answer.allows.href }, word("allows", answer.allows))))), fragment(answer.html)),
       h("div", { class: "tools" },
         answer.verdict === "legal" ? button(word("then"), () => { set({ lines: [...state.lines.map((one) => one.trim()), ""] }); root.querySelector("[data-key=line]")?.focus(); }, { "data-key": "then", "data-near": "line" }) : null,
@@ -292,6 +304,7 @@ export default function mount(el, { hash = "" } = {}) {
       h("div", { class: "stack" }, settings(), felt(), besides()),
       h("div", { class: "stack" },
         h("p", { class: trouble ? "step wrong" : "step" }, trouble || ui.progress || ui.now?.step || word("waiting")),
+        !trouble && ui.now?.unknown ? h("p", { class: "soft unknown" }, ui.now.unknown) : null,
         question(), answered(),
         h("div", { class: "tools" },
           button(word("undo"), undo, { "data-key": "undo", "aria-disabled": past.length ? null : "true" }), fresh ? null : offer,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from rummy.actions import (
     EFFECTS,
@@ -35,6 +35,7 @@ from rummy.actions import (
 )
 from rummy.cards import BACK, DECK, JOKER, RANKED, RANKS, Card, add, bundle, card, cards, codes
 from rummy.deal import Deal
+from rummy.lines.said import told, understood
 from rummy.melder import Melder
 from rummy.melds import GROUP, Combination, Placed
 from rummy.variants import EXPOSED
@@ -61,7 +62,12 @@ def parse(line: str, deal: Deal, seat: int | None = None) -> Action:
     >>> parse("discard kd", new_deal(find("basic")))
     <A: discard KD>
     """
-    words = " ".join(line.split())
+    return _read(understood(line), deal, seat)
+
+
+def _read(line: str, deal: Deal, seat: int | None = None) -> Action:
+    """The action that a line means as it is written."""
+    words = line
     speaker = re.match(r"([A-Za-z])\s*:\s*", words)
     if speaker:
         seat, words = seat_of(speaker[1], deal.game.seats), words[speaker.end() :]
@@ -136,9 +142,14 @@ def _take(deal: Deal, seat: int, rest: str) -> Action:
 def _only(places: list[int], one: Card, choices: list[str]) -> int:
     """The one place that is meant; -1 if there is none."""
     if len(places) > 1:
-        text = say("error.which-place", card=one.glyph, choices=listed(choices, "or"))
+        text = say("error.which-place", card=one.glyph, choices=_listed(choices))
         raise Ambiguous(text, tuple(choices))
     return places[0] if places else -1
+
+
+def _listed(choices: Iterable[str]) -> str:
+    """Lines to choose from, as they are said."""
+    return listed([told(line) for line in choices], "or")
 
 
 def _split(deal: Deal, seat: int, one: Card, places: list[int], left: tuple[Card, ...]) -> Split:
@@ -209,7 +220,7 @@ def _laid_down(deal: Deal, seat: int, rest: str, verb: str) -> LayDown:
     ]
     if len(ways) > 1:
         choices = tuple(f"{verb} {spelled(way)}" for way in ways)
-        raise Ambiguous(say("error.which-meaning", choices=listed(choices, "or")), choices)
+        raise Ambiguous(say("error.which-meaning", choices=_listed(choices)), choices)
     if ways:
         return lay_down(seat, ways[0], bool(top))
     guess = next((c for c, _ in said if c is not JOKER), DECK[0])
@@ -269,16 +280,13 @@ def _lay(deal: Deal, seat: int, rest: str, verb: str) -> LayOff:
         found += [lay_off(seat, Placed(one, c), on, e) for c, e in spots]
     if len(found) > 1:
         choices = tuple(f"{verb} {str(way).removeprefix('lay off ')}" for way in found)
-        raise Ambiguous(
-            say("error.which-meld", card=one.glyph, choices=listed(choices, "or")),
-            choices,
-        )
+        raise Ambiguous(say("error.which-meld", card=one.glyph, choices=_listed(choices)), choices)
     if found:
         return found[0]
     on = melds[0] if melds else -1
     if len(melds) > 1:
         choices = tuple(f"{verb} {what} on meld {m + 1}" for m in melds)
-        raise Ambiguous(say("error.which-meld", card=one.glyph, choices=listed(choices, "or")), choices)
+        raise Ambiguous(say("error.which-meld", card=one.glyph, choices=_listed(choices)), choices)
     if stands is None:
         stands = deal.table[on].now.placed[0].stands_for if 0 <= on < len(deal.table) else DECK[0]
     return lay_off(seat, Placed(one, stands), on, end)
@@ -321,7 +329,7 @@ def _swap(deal: Deal, seat: int, rest: str) -> Action:
     fitting = [on for on in giving if _gives(deal, on, some)] or giving
     if len(fitting) > 1:
         choices = tuple(str(swap(seat, some, on)) for on in fitting)
-        raise Ambiguous(say("error.which-meld", card=codes(some), choices=listed(choices, "or")), choices)
+        raise Ambiguous(say("error.which-meld", card=codes(some), choices=_listed(choices)), choices)
     return swap(seat, some, fitting[0] if fitting else -1)
 
 
@@ -380,7 +388,7 @@ def write(action: Action, deal: Deal) -> str:
     prefix = f"{SEATS[action.seat]}: " if action.seat != deal.seat else ""
     for line in (*_short(action, deal), str(action), *_long(action)):
         try:
-            if parse(prefix + line, deal) == action:
+            if _read(prefix + line, deal) == action:
                 return prefix + line
         except (Ambiguous, Unreadable):
             continue
@@ -388,12 +396,12 @@ def write(action: Action, deal: Deal) -> str:
 
 
 def spoken(line: str) -> str:
-    """A line of play with its cards as they are printed.
+    """A line of play as it is said in the language spoken, with its cards as they are printed.
 
     >>> spoken("B: lay off *=TS on 9S").replace("\ufe0e", "")
     'B: lay off ★=10♠ on 9♠'
     """
-    return _CODE.sub(lambda found: card(found[0]).glyph, line)
+    return _CODE.sub(lambda found: card(found[0]).glyph, told(line))
 
 
 _CODE = re.compile(r"\*|\b(?:[2-9TJQKA]|10)[SHDC]\b")
