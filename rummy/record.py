@@ -8,6 +8,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,12 +21,14 @@ from rummy.match import Match, after, before_deal, new_match
 from rummy.rules import Breach
 from rummy.steps import follow
 from rummy.variants import Variant, code, find
-from rummy.words import Ambiguous, Unreadable, clip, listed, nearest, read_toml, say
+from rummy.words import Ambiguous, Unreadable, clip, listed, nearest, read_toml, say, translated
 
 FORMAT = 1
 KEYS = ("rummy", "variant", "seats", "names", "seed", "cut", "note", "deal", "end")
 """The keys of a record; under `end` whoever keeps it may note what it led to."""
 DEAL_KEYS = ("dealer", "play")
+NOTE = 10_000
+"""How many letters a note on a move may have."""
 
 
 class Played(NamedTuple):
@@ -33,6 +36,18 @@ class Played(NamedTuple):
 
     dealer: int
     lines: tuple[str, ...]
+    notes: tuple[tuple[int, str], ...] = ()
+    """What somebody says of a move: its place among the lines, from 0, and the note."""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The lines as a record has them, each with its note behind it.
+
+        >>> Played(0, ("draw", "discard KS"), ((1, "Two kings lie there already."),)).texts
+        ('draw', 'discard KS  # Two kings lie there already.')
+        """
+        notes = dict(self.notes)
+        return tuple(f"{line}  # {notes[n]}" if n in notes else line for n, line in enumerate(self.lines))
 
 
 class Record(NamedTuple):
@@ -83,7 +98,7 @@ def dump(record: Record) -> str:
         head.append(f"note = {_quoted(record.note)}")
     out = ["\n".join(head)]
     for played in record.deals:
-        lines = "".join(f"  {_quoted(line)},\n" for line in played.lines)
+        lines = "".join(f"  {_quoted(line)},\n" for line in played.texts)
         out.append(f'[[deal]]\ndealer = "{SEATS[played.dealer]}"\nplay = [\n{lines}]')
     return "\n\n".join(out) + "\n"
 
@@ -142,9 +157,28 @@ def _played(row: Any, number: int, seats: int) -> Played:
         if not isinstance(row, dict):
             raise Unreadable(say("record.form.deal"))
         _known(row, DEAL_KEYS)
-        return Played(seat_of(_wanted(row, "dealer", str), seats), _texts(row, "play"))
+        return played_from(seat_of(_wanted(row, "dealer", str), seats), _texts(row, "play"))
     except Unreadable as error:
         raise Unreadable(f"{say('record.deal', deal=number)}: {error}") from None
+
+
+def played_from(dealer: int, texts: Sequence[str]) -> Played:
+    """A deal from its lines as a record has them; raises `Unreadable` for a note that cannot be one.
+
+    >>> played_from(0, ["draw", "discard KS  # Two kings lie there already."]).notes
+    ((1, 'Two kings lie there already.'),)
+    """
+    lines, notes = list[str](), list[tuple[int, str]]()
+    for n, text in enumerate(texts):
+        line, mark, note = text.partition("#")
+        lines.append(line.rstrip() if mark else text)
+        if note := note.strip():
+            notes.append((n, note))
+            if not lines[-1]:
+                raise Unreadable(say("record.note-alone", line=n + 1))
+            if len(note) > NOTE:
+                raise Unreadable(say("record.note-long", line=n + 1, number=len(note), most=NOTE))
+    return Played(dealer, tuple(lines), tuple(notes))
 
 
 def _known(book: Mapping[str, Any], keys: Iterable[str]) -> None:
@@ -167,6 +201,22 @@ def _texts(book: Mapping[str, Any], key: str) -> tuple[str, ...]:
     if not all(isinstance(text, str) for text in value):
         raise Unreadable(say(f"record.form.{key}"))
     return tuple(value)
+
+
+def example(name: str) -> Record:
+    """The record of this name that comes with the package, its notes in the language spoken.
+
+    >>> example("annotated").variant.id
+    'rummy-500'
+    """
+    there = sorted(file.name.removesuffix(".toml") for file in (files("rummy") / "data/records").iterdir())
+    if name not in there:
+        raise Unreadable(say("record.no-example", text=clip(name), names=listed(there, "or")))
+    record = read((files("rummy") / f"data/records/{name}.toml").read_text(encoding="utf-8"), name)
+    (played,) = record.deals
+    notes = tuple((n, translated(f"record.{name}.{n + 1}", note)) for n, note in played.notes)
+    note = translated(f"record.{name}.note", record.note)
+    return record._replace(deals=(played._replace(notes=notes),), note=note)
 
 
 def load(path: Path) -> Record:

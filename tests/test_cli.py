@@ -15,11 +15,13 @@ from click.testing import CliRunner, Result
 
 from rummy import cli, rules, rulings, variants
 from rummy.cli import course
+from rummy.course import lessons
+from rummy.record import dump, example
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 ELSEWHERE = ("compare", "class", "report")
 """Commands that need time, a built site or what a class handed in; they have tests of their own."""
-COMMANDS = ["learn", "variants", "rules", "diff", "rulings", "record", "replay", "simulate", "ask"]
+COMMANDS = ["learn", "lessons", "variants", "rules", "diff", "rulings", "record", "replay", "simulate", "ask"]
 
 
 def rummy(*words: str) -> Result:
@@ -45,6 +47,15 @@ def test_help_names_every_command_with_what_it_does():
     assert [name for name in COMMANDS if f"\n  {name} " in shown.stdout] == COMMANDS
     for name in COMMANDS:
         assert rummy(name, "--help").stdout.startswith(f"Usage: rummy {name} ")
+
+
+def test_every_lesson_is_listed_with_what_it_teaches_and_named_where_none_is_meant():
+    lines = rummy("lessons").stdout.splitlines()
+    assert len(lines) == len(lessons())
+    for line, one in zip(lines, lessons(), strict=True):
+        assert f" {one.id} " in line and one.title in line and one.teaches[0].title in line
+    told = refused("class", "groups")
+    assert "There is no lesson “groups”" in told and all(one.id in told for one in lessons())
 
 
 def test_variants_are_listed_with_their_titles():
@@ -224,6 +235,18 @@ def test_a_recorded_match_replays_to_its_score_sheet(name, tmp_path):
     assert re.split(" {2,}", head.strip()) == [" + ".join(f"{s} (greedy)" for s in side) for side in sides]
     assert rules_of.target == "none" or max(map(int, total.split()[1:])) >= rules_of.target
     assert won.endswith(" won the match.")
+
+
+def test_the_notes_of_a_record_are_printed_with_their_moves(tmp_path):
+    record = example("annotated")
+    noted = record.deals[0]._replace(notes=((2, "Why?\x1b[31m"), (38, "Out.")))
+    path = tmp_path / "noted.toml"
+    path.write_text(dump(record._replace(deals=(noted,))), encoding="utf-8")
+    told = rummy("replay", str(path)).output.replace("\ufe0e", "")
+    assert "Deal 1, move 3: B discarded the 9♦.\n  Why?·[31m\n" in told
+    assert (
+        told.index("Why?") < told.index("Deal 1, move 39: C discarded the 4♥.\n  Out.") < told.index("total")
+    )
 
 
 def test_a_record_that_lies_is_replayed_to_its_first_breach(tmp_path):

@@ -13,9 +13,10 @@ import pytest
 
 from rummy.actions import SEATS
 from rummy.cards import BACK, codes
-from rummy.deal import Deal, counts
+from rummy.deal import Deal, counts, seen_by
 from rummy.desk import KINDS, answer
 from rummy.match import winners, with_seats
+from rummy.players import greedy_player
 from rummy.positions import describe, position, write_meld
 from rummy.record import read, replay
 from rummy.referee import ask
@@ -505,6 +506,82 @@ def test_replay_of_what_is_no_position_is_an_error(text):
     assert answer("replay", {"text": text})["error"]
 
 
+ANNOTATED = asked("example", name="annotated")["text"]
+
+
+def test_replay_tells_the_note_on_a_move_and_annotate_writes_others():
+    steps = asked("replay", text=ANNOTATED)["steps"]
+    assert "costly mistake" in steps[14]["note"] and steps[1]["note"] == ""
+    more = {"1": ' <b>two</b>\n"lines" # ', "14": ""}
+    text = asked("annotate", text=ANNOTATED, notes=more)["text"]
+    then = asked("replay", text=text)["steps"]
+    assert (then[1]["note"], then[14]["note"]) == ('<b>two</b>\n"lines" #', "")
+    rest = [n for n in range(len(steps)) if n not in (1, 14)]
+    assert [then[n] for n in rest] == [steps[n] for n in rest]
+
+
+def test_annotate_counts_the_steps_through_all_deals():
+    text = GOLDEN[0].read_text(encoding="utf-8")
+    steps = asked("replay", text=text)["steps"]
+    n = next(step["n"] for step in steps if step["deal"] == 2) + 3
+    then = asked("replay", text=asked("annotate", text=text, notes={str(n): "Here."})["text"])["steps"]
+    assert [step["n"] for step in then if step["note"]] == [n]
+
+
+def test_what_was_played_in_a_position_can_be_annotated_too():
+    given = json.dumps({"position": "use-at-once", "seed": "1", "lines": ["take 7H"]})
+    text = asked("annotate", text=given, notes={"1": "Now it must be used."})["text"]
+    steps = asked("replay", text=text)["steps"]
+    assert [step["note"] for step in steps] == [None, "Now it must be used."]
+    assert asked("annotate", text=text, notes={"1": ""})["text"] == given
+
+
+@pytest.mark.parametrize(
+    "notes", [{"99": "x"}, {"-1": "x"}, {"x": "x"}, {"²": "x"}, {"1": 3}, {"1": "x" * 10_001}]
+)
+def test_a_note_that_cannot_be_written_is_an_error(notes):
+    got = answer("annotate", {"text": ANNOTATED, "notes": notes})
+    assert got["field"] == "notes" and got["error"].endswith(".")
+
+
+def test_a_computer_player_advises_from_what_the_seat_in_turn_saw(monkeypatch):
+    saw = []
+
+    def spy(name):
+        def chosen(seen, seat, chance):
+            saw.append((seen, seat))
+            return greedy_player(seen, seat, chance)
+
+        return chosen
+
+    monkeypatch.setattr("rummy.desk.notes.player", spy)
+    told = asked("advise", text=ANNOTATED, n=14)["text"].replace("\ufe0e", "")
+    assert told == (
+        "A computer player would have done the same. "
+        "Why: the A♦ goes with nothing in the hand and fits nowhere on the table."
+    )
+    ((seen, seat),) = saw
+    before = replay(read(ANNOTATED)).states[0][14]
+    assert seat == 2 and seen == seen_by(before, 2) and BACK in seen.hands[0] and BACK not in seen.hands[2]
+
+
+def test_other_advice_names_the_move_but_no_card_that_nobody_saw():
+    text = ANNOTATED.split('  "take AD"')[0] + '  "draw",\n]\n'
+    told = asked("advise", text=text, n=-1)["text"].replace("\ufe0e", "")
+    assert (
+        told.startswith("In A’s place a computer player would have chosen this: A took A♦")
+        and "Why: " in told
+    )
+    text = ANNOTATED.split('  "draw"')[0] + '  "take 3H",\n]\n'
+    told = asked("advise", text=text, n=-1)["text"]
+    assert "B drew from the stock." in told
+
+
+def test_where_nobody_had_a_choice_there_is_no_advice():
+    assert "Nobody had a choice" in answer("advise", {"text": ANNOTATED, "n": 0})["error"]
+    assert answer("advise", {"text": ANNOTATED, "n": 2, "player": "grandmaster"})["field"] == "player"
+
+
 def test_replay_of_no_record_is_an_error():
     got = answer("replay", {"text": "hello"})
     assert got["field"] == "text" and got["error"].startswith("The record")
@@ -588,3 +665,20 @@ def test_a_damaged_record_is_told_without_its_format():
     ):
         error = answer("replay", {"text": text})["error"]
         assert why in error and "TOML" not in error and "digits" not in error
+
+
+def test_a_position_with_cards_that_are_not_told_says_whose_and_can_be_asked_about():
+    counted = {"variant": "basic", "phase": "play", "hands": {"A": "7H 7C 7D 2S", "B": "?? ?? ?? ??"}}
+    said = answer("settle", {"position": counted, "lines": ["meld 7H 7C 7D"]})
+    assert "B (4 cards)" in said["unknown"] and "A" not in said["unknown"].split(".")[0].split(": ")[1]
+    assert said["verdict"] == "legal"
+    known = {**counted, "hands": {**counted["hands"], "B": "KD"}}
+    assert answer("settle", {"position": known})["unknown"] is None
+
+
+def test_the_answer_tells_the_move_in_words_however_it_was_said():
+    ways = ("take 9S", "TAKE the 9 of spades", "nimm Pik 9")
+    said = [answer("settle", {"position": "bridge", "lines": [way]}) for way in ways]
+    assert {(one["line"], one["text"]) for one in said} == {("take 9S", "take the 9♠ from the discard pile")}
+    nowhere = answer("settle", {"position": "bridge", "lines": ["lay off 8S on meld 9"]})
+    assert nowhere["text"] == "lay off 8♠ on meld 9"

@@ -51,6 +51,9 @@ GOOD: dict[str, dict[str, Any]] = {
     "settle": {"position": POSITION, "lines": ["take 7H", "meld 7H 7C 7D"]},
     "count": {"variant": "500-rum", "names": ["Anna", "Bob"], "seats": 2, "dealer": "A", "deals": [DEAL]},
     "replay": {"text": RECORDED, "n": 5},
+    "example": {"name": "annotated"},
+    "annotate": {"text": RECORDED, "notes": {"5": "Why?"}},
+    "advise": {"text": RECORDED, "n": 5, "player": "easy"},
     "ruling": {"id": "C-22"},
     "check": {"text": MINE},
     "progress": {"text": dump(Progress()), "more": [dump(TRIED)]},
@@ -316,7 +319,7 @@ def test_a_reader_finds_what_is_not_ours():
             safe({"html": bad})
 
 
-PLAIN = ("menu", "check", "replay", "progress", "deal")
+PLAIN = ("menu", "check", "replay", "example", "annotate", "advise", "progress", "deal")
 """What is answered without markup."""
 
 

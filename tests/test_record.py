@@ -7,15 +7,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import example as case
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rummy.actions import Start
 from rummy.cards import cards, shuffled
 from rummy.law import legal_actions, play
 from rummy.match import after, before_deal, cut, new_match
-from rummy.record import Record, dump, load, read, replay, save, written
+from rummy.record import NOTE, Record, dump, example, load, read, replay, save, written
 from rummy.rulings import judge
 from rummy.rulings import read as read_rulings
 from rummy.steps import ordered
+from rummy.table import Table
 from rummy.variants import find, variants
 from rummy.words import Unreadable
 
@@ -162,6 +166,69 @@ def test_a_record_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path):
     with pytest.raises(Unreadable, match=r"match\.toml: nothing was written"):
         save(record._replace(names=("\ud800", "B")), path)
     assert path.read_text(encoding="utf-8") == before and list(tmp_path.iterdir()) == [path]
+
+
+# -- notes on moves --------------------------------------------------------------------------------------
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"])).map(str.strip).filter(bool)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.dictionaries(st.integers(0, 4), TEXTS, max_size=4))
+@case(
+    {
+        0: 'a "quoted" # and another \\ one',
+        1: "two\r\nlines\n\n[[deal]]",
+        2: "\x00\x1b\x85\x7f🂡",
+        3: "x" * NOTE,
+    }
+)
+def test_notes_are_read_back_as_they_were_written(notes):
+    record = match(deals=1)
+    lines = record.deals[0].lines[:5]
+    deal = record.deals[0]._replace(lines=lines, notes=tuple(sorted(notes.items())))
+    again = read(dump(record._replace(deals=(deal,))))
+    assert again == record._replace(deals=(deal,)) and again.deals[0].lines == lines
+
+
+def test_a_note_is_written_by_hand_behind_its_move():
+    (deal,) = read(
+        HEAD + '[[deal]]\ndealer = "A"\nplay = ["draw#Why?", "discard KD   #   So. # Indeed.", "draw  #"]'
+    ).deals
+    assert deal.lines == ("draw", "discard KD", "draw")
+    assert deal.notes == ((0, "Why?"), (1, "So. # Indeed."))
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("  # Why?", "deal 1: line 2 is a note without a move"),
+        ("draw # " + "x" * (NOTE + 1), "10001 letters; 10000 are"),
+    ],
+)
+def test_a_note_that_cannot_be_one_is_told_with_its_place(line, says):
+    assert says in told_of(HEAD + f'[[deal]]\ndealer = "A"\nplay = ["draw", "{line}"]')
+
+
+def test_notes_change_nothing_of_what_is_replayed():
+    record = example("annotated")
+    bare = record._replace(deals=tuple(deal._replace(notes=()) for deal in record.deals))
+    assert replay(record) == replay(bare) and 8 <= len(record.deals[0].notes) <= 15
+    assert replay(record).why == "" and replay(record).match.totals == (90, -40, 51)
+
+
+def test_a_table_that_takes_up_a_record_keeps_its_notes():
+    record = match(deals=2)._replace(note="Ours.")
+    deals = [deal._replace(notes=((3, f"In deal {n}."),)) for n, deal in enumerate(record.deals)]
+    deals[1] = deals[1]._replace(lines=deals[1].lines[:8])
+    table = Table("basic", you=None)
+    table.handle({"type": "resume", "text": dump(record._replace(deals=tuple(deals)))})
+    kept = read(table.save())
+    assert [deal.notes for deal in kept.deals] == [deal.notes for deal in deals] and kept.note == "Ours."
+    while not table.deal.over:
+        table.handle({"type": "step"})
+    table.handle({"type": "next"})
+    assert [deal.notes for deal in read(table.save()).deals] == [*(deal.notes for deal in deals), ()]
 
 
 # -- records that lie ------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -25,6 +26,7 @@ from rummy.cli.arguments import (
     variant_argument,
 )
 from rummy.deal import counts, game
+from rummy.desk.replay import played_through
 from rummy.law import play
 from rummy.match import Match, after, before_deal, cut, new_match, winners
 from rummy.measure import play_out
@@ -83,16 +85,29 @@ def record_match(
 @click.command("replay")
 @click.argument("file", type=File())
 def replay_record(file: Path) -> None:
-    """Check every line of a record and print the score sheet."""
+    """Check every line of a record; print the notes on its moves, and the score sheet."""
     played = record.load(file)
     course = record.replay(played)
     if played.note:
         click.echo(clip(played.note, 400))
+    if told := "\n".join(notes(played)):
+        click.echo(f"{told}\n")
     click.echo(score_sheet(played, course.match))
     if course.where:
         raise click.ClickException(f"{file}, {course.where}: {course.why}")
     if course.states and not course.states[-1][-1].over:
         click.echo(say("cli.unfinished", deal=len(course.states)))
+
+
+def notes(played: record.Record) -> Iterator[str]:
+    """The moves that have a note, each with its note below it."""
+    number, line = 0, 0
+    for moment in played_through(played).moments if any(deal.notes for deal in played.deals) else ():
+        number, line = moment.number, line + 1 if moment.number == number else 1
+        if moment.note:
+            where = say("cli.noted", deal=number, line=line, text=moment.text)
+            said = "".join(c if c.isprintable() or c == "\n" else "·" for c in moment.note)
+            yield f"\n{where}\n{click.wrap_text(said, 96, '  ', '  ', preserve_paragraphs=True)}"
 
 
 def score_sheet(played: record.Record, match: Match) -> str:

@@ -15,6 +15,7 @@ from rummy.desk.count import count
 from rummy.desk.course import LONGEST, deal, progress, worksheet
 from rummy.desk.house import house
 from rummy.desk.menu import menu
+from rummy.desk.notes import advise, annotate, example
 from rummy.desk.replay import replay
 from rummy.desk.ruling import check, ruling
 from rummy.desk.settle import settle
@@ -29,6 +30,9 @@ KINDS: dict[str, Callable[[Json], Json]] = {
     "settle": settle,
     "count": count,
     "replay": replay,
+    "example": example,
+    "annotate": annotate,
+    "advise": advise,
     "ruling": ruling,
     "check": check,
     "progress": progress,
@@ -36,7 +40,7 @@ KINDS: dict[str, Callable[[Json], Json]] = {
     "deal": deal,
 }
 """What can be asked, and who answers it."""
-LONG = {"replay": RECORD, "check": RECORD, "progress": LONGEST}
+LONG = {"replay": RECORD, "annotate": RECORD, "advise": RECORD, "check": RECORD, "progress": LONGEST}
 """What may be longer than other questions, in characters."""
 
 

@@ -30,6 +30,7 @@ from rummy.widgets.lessons import (
     round_of,
     task,
 )
+from rummy.widgets.replay import replay
 from rummy.widgets.together import together
 from rummy.words import Unreadable, clip, listed, say
 
@@ -41,6 +42,7 @@ __all__ = [
     "minideal",
     "placement",
     "progress",
+    "replay",
     "review",
     "review_of",
     "room",

@@ -92,6 +92,27 @@ def test_no_key_reaches_the_notebook(lab: Callable[..., Lab]) -> None:
             assert page.evaluate(STATE) == before, (part, key)
 
 
+def test_a_record_is_stepped_through_and_no_key_reaches_the_notebook(lab: Callable[..., Lab]) -> None:
+    it = lab("from rummy.widgets import replay\nreplay('annotated', 14)", "1 + 1", run=False)
+    it.command("notebook:run-all-cells")
+    page, root = it.page, it.page.locator(".rummy-replay")
+    root.locator("[data-way=forward]").click()
+    expect(root.locator(".said")).to_contain_text("The costly mistake.")
+    expect(root.get_by_role("status")).to_contain_text("C discarded the A")
+    for key, where in (("ArrowRight", 16), ("ArrowUp", 15), ("End", 39), ("Home", 1), ("ArrowLeft", 1)):
+        root.locator("[data-way=back]").press(key)
+        expect(root.locator(".where")).to_have_text(f"Move {where} of 39")
+    page.evaluate(LISTEN)
+    before = page.evaluate(STATE) | {"fired": [], "inside": True}
+    for part in ("[data-way=last]", "summary"):
+        for key in KEYS:
+            assert root.evaluate(FOCUS, part)
+            page.keyboard.press(key)
+            if key == "d":
+                page.keyboard.press(key)
+            assert page.evaluate(STATE) == before, (part, key)
+
+
 def test_a_restart_of_the_kernel_goes_on_with_the_deal(lab: Callable[..., Lab]) -> None:
     it = lab("from rummy.widgets import table\ntable('rummy-500', seats=3, seed=7, you='A')")
     table = it.table()
