@@ -224,7 +224,7 @@ def test_a_link_brings_the_position_back_and_a_broken_one_costs_nothing(tool: Ca
     assert held(page, "hand A")[-2:] == ["ten of hearts", "ten of diamonds"]
     for broken in (link[:-9], link + "x", link.partition("#")[0] + "#p=t" + "MTIz"):
         page.evaluate("(address) => (location.href = address)", broken)
-        expect(page.locator(".note")).to_contain_text("cannot be read")
+        expect(page.locator(".note")).to_contain_text("no position that can be read")
         assert len(held(page, "hand A")) == 6
     other = tool(link)
     assert held(other, "hand A") == held(page, "hand A")
@@ -639,7 +639,7 @@ def test_a_link_that_nobody_laid_out_costs_nothing(
     page = tool("settle")
     type_cards(page, "hand A", "TH")
     page = tool(f"{address}settle#p={packed(json.dumps({'position': position}))}")
-    expect(page.locator(".note")).to_contain_text("cannot be read")
+    expect(page.locator(".note")).to_contain_text("no position that can be read")
     assert held(page, "hand A")[-1] == "ten of hearts"
     key(page, "example").click()
     expect(page.locator(".note")).to_have_count(0)
