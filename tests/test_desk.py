@@ -579,6 +579,8 @@ def test_other_advice_names_the_move_but_no_card_that_nobody_saw():
 
 def test_where_nobody_had_a_choice_there_is_no_advice():
     assert "Nobody had a choice" in answer("advise", {"text": ANNOTATED, "n": 0})["error"]
+    untold = 'rummy = 1\nvariant = "basic"\nseats = 2\n[[deal]]\ndealer = "B"\nplay = ["deal", "draw"]'
+    assert "does not tell which cards A held" in answer("advise", {"text": untold, "n": 1})["error"]
     assert answer("advise", {"text": ANNOTATED, "n": 2, "player": "grandmaster"})["field"] == "player"
 
 

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from rummy.actions import Shuffle, Start
+from rummy.cards import BACK
 from rummy.deal import seen_by
 from rummy.desk.asked import Json, Wrong, known, part, reading, text
 from rummy.desk.replay import Course, course_of, in_position
@@ -96,6 +97,8 @@ def advise(asked: Json) -> Json:
     before, action = moment.before, moment.action
     if before is None or action is None or isinstance(action, Start | Shuffle):
         raise Unreadable(say("desk.replay.no-choice"))
+    if BACK in (*before.hands[action.seat], *before.discards):
+        raise Unreadable(say("desk.replay.untold", who=course.names[action.seat]))
     name, seat = STRENGTHS[strength], action.seat
     adviser = planner(milliseconds=PATIENCE) if name == "planner" else player(name)
     choice = adviser(seen_by(before, seat), seat, Random(n))
