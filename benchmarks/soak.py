@@ -212,7 +212,8 @@ def forget() -> None:
     for name, module in list(sys.modules.items()):
         if name.split(".")[0] in ("rummy", "tests"):
             for one in list(vars(module).values()):
-                getattr(one, "cache_clear", lambda: None)()
+                if not isinstance(one, type):
+                    getattr(one, "cache_clear", lambda: None)()
 
 
 def batches(seed: str) -> Iterator[list[str]]:
