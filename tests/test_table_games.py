@@ -275,7 +275,7 @@ def test_the_last_chance_is_told():
     assert frame["phase"] == "last" and frame["step"].startswith("Your last chance") and frame["can"]["pass"]
     assert "a last chance to lay off" in texts(frame)
     assert len(tell(table, "layoff", card="TH", n=1)["melds"][0]["cards"]) == 4
-    assert tell(table, "pass")["over"]["counts"][1]["text"].endswith(", + 10 held by You = 30")
+    assert tell(table, "pass")["over"]["counts"][1]["text"].endswith(", + 10 held by you = 30")
 
 
 # -- a shuffled stock ------------------------------------------------------------------------------------

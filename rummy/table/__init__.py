@@ -4,7 +4,8 @@
 contract is written down in ``docs/contributing.md``. Rules are only asked here, never known.
 """
 
-from rummy.table.controller import Step, Table, table_words
+from rummy.table.controller import Step, Table
 from rummy.table.intents import INTENTS as _INTENTS
+from rummy.table.shown import table_words
 
 __all__ = ["_INTENTS", "Step", "Table", "table_words"]

@@ -11,7 +11,6 @@ from rummy.actions import (
     SEATS,
     Action,
     Call,
-    Discard,
     Draw,
     Pass,
     Shuffle,
@@ -22,11 +21,11 @@ from rummy.actions import (
 )
 from rummy.cards import Card, shuffled
 from rummy.deal import CALL, DEAL, SHUFFLE, Deal, seen_by, undealt
-from rummy.frames import Seen, frame_of, logged
+from rummy.frames import logged
 from rummy.law import breach, play, to_act
 from rummy.lines import spoken, write
 from rummy.match import Match, after, before_deal, cut, new_match
-from rummy.players import PLAYERS, Player, planner, player
+from rummy.players import Player, planner, player
 from rummy.positions import filled, named
 from rummy.positions import position as read_position
 from rummy.record import Played, Record, dump
@@ -34,9 +33,10 @@ from rummy.rules import Breach, IllegalAction, article
 from rummy.steps import shuffled_part
 from rummy.table.arguments import fitting
 from rummy.table.intents import INTENTS
-from rummy.table.screen import COVERED, NOBODY, Screen, handed_on, screen_json
-from rummy.variants import Variant, code, find, variants
-from rummy.words import Ambiguous, Unreadable, catalogue, clip, say
+from rummy.table.screen import COVERED, NOBODY, Screen, handed_on
+from rummy.table.shown import shown, table_words
+from rummy.variants import Variant, code, find
+from rummy.words import Ambiguous, Unreadable, clip, say
 
 Json = dict[str, Any]
 PATIENCE = 800
@@ -221,84 +221,11 @@ class Table:
 
     def frame(self) -> Json:
         """What is to be seen now, as plain JSON."""
-        frame = frame_of(
-            Seen(
-                self.deal,
-                self.you,
-                self.names,
-                self.match,
-                self.sort,
-                self._waiting(),
-                self._position is None,
-                self._came(),
-                self.screen is not None and self.screen.covered,
-                self.screen is not None and self.screen.calling,
-            )
-        )
-        frame.update(
-            title=self.title or self._called(),
-            key=self.key,
-            fresh=len(self.steps) == self._opening and not self.done,
-            save=self.save(),
-            seed=None if self._position is not None else self.seed,
-            deal_no=self.number,
-            note="" if self.deal.over and len(self.steps) > self._opening else self.note,
-            shown=self._shown(),
-            message=self._message,
-            choose=self._choose or frame["choose"],
-            screen=screen_json(self),
-            log=[
-                {"n": n, "seat": SEATS[s.action.seat], "text": s.text, "why": bool(s.why)}
-                for n, s in list(enumerate(self.steps))[-60:]
-            ],
-            menu=self._menu(),
-        )
-        frame["can"].update(
-            undo=self._undo_to() is not None,
-            step=frame["wait"] is not None,
-            again=True,
-            next=self._position is None and self.deal.over and not self._match().over,
-        )
-        return frame
-
-    def _called(self) -> str:
-        """What the variant is called, and that this table plays house rules if it does."""
-        title, house = self.variant.title, self._position is None and self.variant.overrides()
-        return say("told.house", title=title) if house else title
-
-    def _shown(self) -> bool:
-        """Has the example of this table been played: is it over, or has the turn gone to another?"""
-        example, first = self._position is not None and bool(self.note), self.states[0]
-        return example and (self.deal.over or any(deal.seat != first.seat for deal in self.states))
+        return shown(self)
 
     def _match(self) -> Match:
         """The match as it stands with this deal, if that is over."""
         return after(self.match, self.deal) if self.deal.over and self._position is None else self.match
-
-    def _menu(self) -> Json:
-        here = self.variant
-        known = [(v.id, v.title, v) for v in variants().values()]
-        if here.overrides():
-            known.append((code(here), say("told.house", title=here.title), here))
-        return {
-            "variants": [
-                {"id": i, "title": title, "blurb": v.blurb, "seats": _seatings(v)} for i, title, v in known
-            ],
-            "seats": _seatings(here),
-            "players": [
-                {"id": name, "title": say(f"player.{name.partition(':')[0]}")}
-                for name in dict.fromkeys((*PLAYERS, *self.players.values()))
-            ],
-            "chosen": {
-                "variant": code(here),
-                "seats": self.seats,
-                "player": next((p for s, p in self.players.items() if s != self._letter()), "greedy"),
-                "seed": self.seed,
-                "watch": self.you is None,
-                "people": len(self.screen.people) if self.screen else 1,
-                "names": {SEATS[s]: name for s, name in enumerate(self.names)},
-            },
-        }
 
     def _letter(self) -> str:
         return "" if self.you is None else SEATS[self.you]
@@ -319,21 +246,6 @@ class Table:
         """This deal so far, as it goes into a record."""
         notes = tuple((n, s.note) for n, s in enumerate(self.steps) if s.note)
         return Played(self.match.dealer, tuple(s.line for s in self.steps), notes)
-
-    def _came(self) -> tuple[Card, ...]:
-        """The cards that came into the hand of the seat in turn this turn."""
-        deal = self.deal
-        for at in range(len(self.steps) - 1, -1, -1):
-            action = self.steps[at].action
-            if action.seat != deal.seat or isinstance(action, Discard | Start):
-                return ()
-            if isinstance(action, Draw):
-                return (self.states[at].stock or self.states[at].discards)[:1]
-            if isinstance(action, Shuffle):
-                return action.order[:1]
-            if isinstance(action, Take | Split | Call):
-                return deal.turn.taken
-        return ()
 
     # -- what was done -------------------------------------------------------------------------------
 
@@ -512,13 +424,3 @@ class Table:
             if mine and not isinstance(self.steps[at].action, Shuffle):
                 return at
         return None
-
-
-def _seatings(variant: Variant) -> list[int]:
-    """How many may sit at a table of this variant."""
-    return list(variant.seats())
-
-
-def table_words() -> dict[str, str]:
-    """The words of the front end, by their short id."""
-    return {key.removeprefix("table."): text for key, text in catalogue().items() if key.startswith("table.")}

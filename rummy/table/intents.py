@@ -160,8 +160,8 @@ def _new(table: Table, message: Mapping[str, Any]) -> None:
     seats = number_of(message, "seats") if message.get("seats") else seats
     watch = bool(message.get("watch", table.you is None))
     seed = message.get("seed")
-    you = None if watch else table._letter() or "A"
-    you = you if you is None or you in tuple(SEATS[:seats]) else "A"
+    mine = "A" if table.screen else table._letter()  # of several at a screen the first plays on alone
+    you = None if watch else mine if mine in tuple(SEATS[:seats]) else "A"
     against = str(message.get("player") or "greedy")
     here = len(table.screen.people) if table.screen else 1
     people = (
