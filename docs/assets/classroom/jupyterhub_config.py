@@ -1,6 +1,6 @@
 """A class of rummy on JupyterHub: each pupil has a home and a progress file, all share one course to read.
 
-Put the lessons into /srv/rummy/course, or name their folder in RUMMY_COURSE.
+Put the lessons into /srv/rummy/course, or name their folder in RUMMY_COURSE. RUMMY_LANGUAGE=de speaks German.
 """
 
 import os
@@ -11,6 +11,8 @@ import rummy
 c = get_config()  # noqa: F821
 
 COURSE = Path(os.environ.get("RUMMY_COURSE", "/srv/rummy/course"))
+LANGUAGE = os.environ.get("RUMMY_LANGUAGE", "en")
+START = "00-start.ipynb"
 
 # Who may come in: the accounts of this server in these groups; teachers may look after everybody.
 c.JupyterHub.authenticator_class = "pam"
@@ -19,7 +21,8 @@ c.PAMAuthenticator.admin_groups = {"teachers"}
 
 # Every pupil's notebooks run under the pupil's own account.
 c.JupyterHub.spawner_class = "localprocess"
-c.Spawner.default_url = "/lab/tree/course/00-start.ipynb"
+there = f"{LANGUAGE}/{START}" if (COURSE / LANGUAGE / START).exists() else START
+c.Spawner.default_url = f"/lab/tree/course/{there}"
 
 
 def welcome(spawner):
@@ -30,6 +33,7 @@ def welcome(spawner):
     if not course.is_symlink() and not course.exists():
         course.symlink_to(COURSE, target_is_directory=True)
     own = {
+        "RUMMY_LANGUAGE": LANGUAGE,
         "RUMMY_PROGRESS": str(home / "rummy-progress.json"),
         "JUPYTER_CONFIG_PATH": str(Path(rummy.__file__).parent / "data" / "jupyter"),
     }
