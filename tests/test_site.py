@@ -206,7 +206,8 @@ def test_no_page_fetches_anything_from_elsewhere(site: Path) -> None:
             continue
         text = path.read_text(encoding="utf-8")
         found = Fetched(text).addresses
-        assert found and not outside(found), path
+        assert found or path.parent.name == "handouts", path  # which hold all they need in themselves
+        assert not outside(found), path
         assert not outside(re.findall(r"url\([\"']?([^\"')]+)", text)), path
         # Material's own script asks for these two only where a page has a diagram or names a repository.
         assert 'class="mermaid"' not in text and 'data-md-component="source"' not in text, path

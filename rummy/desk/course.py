@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import SystemRandom
 
-from rummy.course import Question, drills, lesson
+from rummy.course import drills, lesson
 from rummy.course.board import board
 from rummy.course.codes import common
+from rummy.course.drills import paper
 from rummy.course.progress import MOST, Progress, dump, merge, read
-from rummy.course.questions import CARDS, NUMBER
 from rummy.course.rounds import placement
 from rummy.desk.asked import Json, known, part, reading
 from rummy.pictures.paper import el, say_in
@@ -65,8 +65,8 @@ def worksheet(asked: Json) -> Json:
     kinds = part(asked, "kinds", "texts", []) or [one for one in drills.KINDS if drills.suits(one, variant)]
     some = drills.worksheet(kinds, many, seed, variant=variant, level=level)
     return {
-        "html": _paper("sheet", el("ol", *map(_asked, some)), variant, level, seed),
-        "key": _paper("key", el("ol", *map(_answered, some)), variant, level, seed),
+        "html": _paper("sheet", el("ol", *map(paper.asked, some)), variant, level, seed),
+        "key": _paper("key", el("ol", *map(paper.answered, some)), variant, level, seed),
         "seed": seed,
     }
 
@@ -75,23 +75,6 @@ def _paper(kind: str, inside: str, variant: Variant, level: int, seed: str) -> s
     """A sheet with its head: what it is, and where it came from."""
     told = say("worksheet.told", title=variant.title, level=level, seed=seed)
     return say_in("h2", say(f"worksheet.{kind}")) + say_in("p", told, class_="source") + inside
-
-
-def _asked(one: Question) -> str:
-    """A question to be answered on paper."""
-    form = one.form
-    if form.kind == NUMBER:
-        answer = el("p", el("span", " ", class_="blank"), say_in("span", form.unit))
-    elif form.kind == CARDS:
-        answer = say_in("p", say("worksheet.circle"))
-    else:
-        boxes = (el("li", el("span", " ", class_="box"), say_in("span", text)) for _, text in form.options)
-        answer = el("ul", *boxes)
-    return el("li", say_in("p", one.text), one.picture, el("div", answer, class_="blanks"), class_="item")
-
-
-def _answered(one: Question) -> str:
-    return el("li", say_in("strong", one.solution), say_in("p", one.why))
 
 
 def deal(asked: Json) -> Json:
