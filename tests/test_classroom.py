@@ -109,6 +109,12 @@ def test_everybody_has_a_seat_and_tables_are_even(pupils, seats):
     assert sum(tables) == pupils and max(tables) - min(tables) <= 1
 
 
+def test_who_finds_no_seat_looks_on():
+    told = classroom(["start"], rules="partnership", pupils=30).seating()
+    assert "7 tables of 4" in told and "2 of the class" in told
+    assert "too few" in classroom(["start"], rules="partnership", pupils=3).seating()
+
+
 def test_lessons_are_named_by_name_or_number_and_deals_follow_the_seed():
     one, other = classroom(["melds", "7"], seed="7b"), classroom(["1", "07"], seed="7b")
     assert one == other and [book.number for book in one.lessons] == [1, 7]
@@ -122,6 +128,7 @@ def test_lessons_are_named_by_name_or_number_and_deals_follow_the_seed():
         *({"chosen": chosen} for chosen in ([], ["no-lesson"], ["start", "0"], ["start"] * 11)),
         *({"chosen": ["start"], **more} for more in ({"pupils": 0}, {"minutes": 5}, {"seats": 9})),
         *({"chosen": ["start"], **more} for more in ({"rules": "uno"}, {"player": "clever"})),
+        *({"chosen": ["start"], **more} for more in ({"level": 4}, {"paper": "B5"})),
     ],
 )
 def test_a_class_that_cannot_be_gets_a_sentence(wrong):

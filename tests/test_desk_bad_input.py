@@ -59,6 +59,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "progress": {"text": dump(Progress()), "more": [dump(TRIED)]},
     "worksheet": {"kinds": ["meld"], "variant": "basic", "level": 1, "many": 2, "seed": "7"},
     "deal": {"rules": "basic", "number": 7},
+    "scores": {"code": "BHR-FHBS", "text": "Ada 120\nBo -15"},
 }
 
 

@@ -9,7 +9,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from rummy.course import exercises, lessons
 from rummy.course.task import in_words
-from rummy.site.handouts import PUPIL, REVEAL, TASK, TEACHER, handout, name, page, slides, write
+from rummy.site.handouts import PUPIL, REVEAL, TABLE, TASK, TEACHER, handout, name, page, slides, write
 from rummy.words import speak
 
 BOOKS = lessons()
@@ -48,6 +48,22 @@ def test_teachers_get_the_answer_the_reason_and_the_rule_of_every_exercise(book)
         assert f"{one.articles[0].number} {one.articles[0].title}" in plain
         for told in in_words(one, one.solution):
             assert told.replace("\ufe0e", "") in plain
+
+
+def test_paper_has_no_words_that_lead_to_drills_and_lessons_and_a_table_without_ink():
+    shown = [
+        new_output("execute_result", {kind: arguments, "text/html": "<p>drawn</p>"})
+        for kind, arguments in ((TASK, {"drill": "meld"}), (TABLE, {"variant": "basic", "seed": "7"}))
+    ]
+    cells = [new_markdown_cell("AS OFTEN AS YOU LIKE"), *(new_code_cell("", outputs=[one]) for one in shown)]
+    cells.append(new_markdown_cell("NEXT [one](01-a.ipynb), before [other](00-b.ipynb)"))
+    paper = handout(BOOKS[1], new_notebook(cells=cells), PUPIL)
+    assert (
+        "AS OFTEN" not in paper
+        and "NEXT" not in paper
+        and "<p>drawn" not in paper
+        and paper.count('class="laid"') == 1
+    )
 
 
 @pytest.mark.parametrize("made", [handout, slides])

@@ -367,7 +367,7 @@ def test_what_means_nothing_at_this_table_or_moment_is_refused(keys, says):
         ({"taken": "7H 7H"}, "7♥ is there 2 times"),
         ({"variant": "basic", "table": [], "taken": "* 7H"}, "★ is there once, and the pack has 0 of it"),
         ({"taken": "7H 9C"}, "9♣ was taken"),
-        ({"variant": "5000", "table": [], "exposed": {"A": "*"}}, "★ is there once, and the pack has 0 of it"),
+        ({"variant": "5000", "table": [], "exposed": {"A": "*"}}, "★ is there once, and the pack has 0"),
         ({"variant": "5000", "table": [], "exposed": {"A": "4H", "B": "4H"}}, "4♥ is there 2 times"),
         ({"hands": {"A": "7H", "a": "8H"}}, "seat A twice"),
         ({"phase": "draw", "turn": "A", "by": "A"}, "not A, which is in turn"),

@@ -297,7 +297,7 @@ def test_tags_say_what_is_shown(tmp_path: Path) -> None:
         tmp_path,
         new_code_cell("secret = 6 * 7", metadata={"tags": ["remove-cell"]}),
         new_code_cell("print('sum', secret)", metadata={"tags": ["remove-input"]}),
-        new_code_cell("folded = secret", metadata={"tags": ["hide-input"]}),
+        new_code_cell("folded = secret"),
     )
     assert "6 * 7" not in text and "print" not in text
     assert "sum 42" in text

@@ -106,7 +106,8 @@ def test_from_anywhere_on_a_long_page_there_is_a_way_to_its_contents_and_on():
         if path == "variants/index.md":
             continue
         contents = re.search(r'<(nav|details)[^>]* id="contents".*?</\1>', text)
-        assert contents is not None and re.search('<p class="to-contents"[^>]*><a href="#contents">', text), path
+        back = re.search('<p class="to-contents"[^>]*><a href="#contents">', text)
+        assert contents is not None and back, path
         links = re.findall(r'href="#([^"]+)"', contents[0])
         assert links and set(links) <= set(anchors(text)), path
 

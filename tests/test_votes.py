@@ -33,6 +33,19 @@ def test_several_answers_belong_together():
     assert judged(SEVERAL, "; ".join(SEVERAL.question.right))
 
 
+def test_of_several_answers_that_belong_together_each_is_marked():
+    made = votes(SEVERAL, {})
+    assert {vote.answer for vote in made if vote.right} == {*SEVERAL.question.right}
+    assert {vote.answer for vote in made} == {name for name, _ in SEVERAL.question.form.options}
+
+
+@pytest.mark.parametrize("name", ["lay-off.whose-points", "start.first-meld", "persian.four-sixes"])
+def test_the_right_answer_has_its_row_though_nobody_gave_it(name):
+    one, wrong = exercise(name), {"lay-off.whose-points": "60"}.get(name, "draw")
+    before, after = (votes_html(one, {wrong: 3}, shown=shown) for shown in (False, True))
+    assert (before.count("<tr"), after.count("<tr"), after.count('<tr class="right"')) == (1, 2, 1)
+
+
 def test_nothing_is_given_away_before_it_is_shown():
     before, after = (votes_html(CHOICE, {}, shown=shown) for shown in (False, True))
     assert "✓" not in before and CHOICE.question.why not in before

@@ -14,6 +14,11 @@ from rummy.pictures import laid_html
 from rummy.words import ENGLISH, Told, Unreadable, clip, language, say
 
 Json = dict[str, Any]
+KERNEL: Json = {
+    "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
+    "language_info": {"name": "python"},
+}
+"""What a notebook of ours says of the kernel that it wants, so that nobody is asked to choose one."""
 PLAY = "play"
 """How an exercise is answered that is no question: by lines of play."""
 
@@ -140,10 +145,9 @@ def assignment(names: str | Iterable[str], *, title: str = "", points: int = 1) 
         "" if all(one.question for one in some) else say("graded.table"),
     ]
     cells = [*_start(told), *chain.from_iterable(_cells(one, points) for one in some)]
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     return {
         "cells": [{"id": f"cell-{at:03}", **cell} for at, cell in enumerate(cells)],
-        "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
+        "metadata": KERNEL,
         "nbformat": 4,
         "nbformat_minor": 5,
     }

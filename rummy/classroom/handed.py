@@ -27,19 +27,19 @@ def class_report(*where: Path | str) -> Report:
 
 
 def handed_in(place: Path) -> Iterator[tuple[str, str]]:
-    """The name and the text of every JSON file in a place; what is no text is handed on as broken."""
+    """The path and the text of every JSON file in a place; what is no text is handed on as broken."""
     if place.is_dir():
         for path in sorted(place.rglob("*.json")):
             if path.is_file() and not {part[0] for part in path.relative_to(place).parts} & {".", "_"}:
-                yield path.relative_to(place).as_posix(), _text(path)
+                yield path.as_posix(), _text(path)
     elif zipfile.is_zipfile(place):
         with zipfile.ZipFile(place) as archive:
             for entry in archive.infolist():
                 if entry.filename.endswith(".json") and not entry.filename.startswith(("__", ".")):
                     raw = archive.open(entry).read(4 * MOST + 1)
-                    yield entry.filename, raw.decode("utf-8", "replace")
+                    yield f"{place.as_posix()}/{entry.filename}", raw.decode("utf-8", "replace")
     elif place.is_file():
-        yield place.name, _text(place)
+        yield place.as_posix(), _text(place)
     else:
         raise Unreadable(say("report.no-files", where=place))
 

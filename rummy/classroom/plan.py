@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from rummy.course import Lesson, lesson, lessons
 from rummy.course.codes import MOST, Common, common
+from rummy.course.drills import LEVELS
+from rummy.pictures.printed import PAPERS
 from rummy.variants import Variant, find
-from rummy.words import Unreadable, clip, say
+from rummy.words import Unreadable, clip, listed, say
 
 OPEN, SHEET, DEAL, CLOSE = 3, 6, 8, 4
 """Minutes for settling down, for a worksheet, for a deal that everybody plays, and for the last word."""
@@ -50,6 +52,10 @@ class Class(NamedTuple):
     """What the worksheets and the deals are made from."""
     player: str = "greedy"
     """The computer player on the other seats of such a deal."""
+    level: int | None = None
+    """How hard the worksheets are, from 1 to 3; None: as hard as the lessons have come to."""
+    paper: str = "A4"
+    """What is printed on."""
 
     def deal(self, number: int = 0) -> Common:
         """A deal that everybody plays; the same seed has the same deals."""
@@ -66,12 +72,28 @@ class Class(NamedTuple):
         fits = [way for way in ways if {*way} <= {*self.rules.seats()}]
         return min(fits, key=lambda way: abs(self.pupils / len(way) - self.seats), default=())
 
+    def seating(self) -> str:
+        """How many sit where, in words.
+
+        >>> classroom(["start"], pupils=29, seats=4).seating()
+        'With real cards: one table of 5 and 6 tables of 4.'
+        """
+        tables = self.tables() or (self.seats,) * (self.pupils // self.seats)
+        if not tables:
+            return say("plan.seated-none", pupils=self.pupils, seats=self.seats)
+        sizes = (say("plan.table", count=tables.count(size), seats=size) for size in dict.fromkeys(tables))
+        rest = self.pupils - sum(tables)
+        return say("plan.seated-but" if rest else "plan.seated", tables=listed([*sizes]), rest=rest)
+
     def plan(self) -> Plan:
         """What happens when; what does not fit is for later."""
         left = self.minutes - OPEN - CLOSE
-        wanted = [(book.minutes, "lesson", {"title": book.title}) for book in self.lessons]
+        wanted = [
+            (book.minutes, "lesson", {"title": book.title, "exercises": _named(book)})
+            for book in self.lessons
+        ]
         wanted += [(SHEET, "sheet", {}), (DEAL, "deal", {"code": self.deal().code})]
-        rows, later = [(OPEN, "open", {"tables": say("plan.tables", count=len(self.tables()))})], list[str]()
+        rows, later = [(OPEN, "open", {"tables": self.seating()})], list[str]()
         for minutes, key, facts in wanted:
             if minutes <= left or len(rows) == 1:
                 rows.append((min(minutes, left), key, facts))
@@ -90,6 +112,11 @@ class Class(NamedTuple):
         return Plan(tuple(made), tuple(later))
 
 
+def _named(book: Lesson) -> str:
+    """The exercises of a lesson by their titles, as they stand on its handout."""
+    return ", ".join(say("quoted", text=one.title) for one in book.exercises)
+
+
 def _dealt_out(pupils: int, tables: int) -> tuple[int, ...]:
     """How many sit at each of some tables."""
     each, more = divmod(pupils, tables)
@@ -105,6 +132,8 @@ def classroom(
     minutes: int = 45,
     seed: str = "1",
     player: str = "greedy",
+    level: int | None = None,
+    paper: str = "A4",
 ) -> Class:
     """A class from what a teacher says.
 
@@ -115,9 +144,11 @@ def classroom(
         pupils, minutes: how many there are and how long the lesson lasts.
         seed: the same seed makes the same worksheets and deals.
         player: the computer player of the deals that everybody plays.
+        level: how hard the worksheets are, from 1 to 3; what the lessons have come to if left out.
+        paper: ``A4`` or ``Letter``.
 
     Raises:
-        Unreadable: a lesson, variant, player or number that there is not.
+        Unreadable: a lesson, variant, player, paper or number that there is not.
     """
     if not 1 <= len(chosen) <= LESSONS:
         raise Unreadable(say("class.lessons", most=LESSONS, named=len(chosen)))
@@ -125,13 +156,17 @@ def classroom(
         raise Unreadable(say("class.pupils", pupils=pupils, most=PUPILS))
     if not SHORTEST <= minutes <= LONGEST:
         raise Unreadable(say("class.minutes", minutes=minutes, least=SHORTEST, most=LONGEST))
+    if level is not None and level not in LEVELS:
+        raise Unreadable(say("drill.error.level", text=clip(str(level))))
+    if paper not in PAPERS:
+        raise Unreadable(say("print.paper", text=clip(paper), papers=", ".join(PAPERS)))
     books = tuple(_lesson(str(one)) for one in chosen)
     twice = next((book for at, book in enumerate(books) if book in books[:at]), None)
     if twice:
         raise Unreadable(say("class.twice", title=twice.title))
     table = find(rules) if isinstance(rules, str) else rules
     made = common(table, seats=seats, player=player)
-    return Class(books, table, made.seats, pupils, minutes, clip(seed), player)
+    return Class(books, table, made.seats, pupils, minutes, clip(seed), player, level, paper)
 
 
 def _lesson(text: str) -> Lesson:

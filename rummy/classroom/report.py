@@ -10,33 +10,31 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rummy.classroom.duplicate import Placed, duplicate
-from rummy.classroom.told import page, way_spoken
+from rummy.classroom.graded import KERNEL
+from rummy.classroom.pupils import Pupil, Skipped, sorted_out
+from rummy.classroom.told import page, refusals_in, refused_spoken, way_spoken
 from rummy.course import Exercise, exercises, lesson
 from rummy.course.common import COMMON
-from rummy.course.progress import Progress, Tries, merge, read
+from rummy.course.duplicate import Placed, duplicate
+from rummy.course.progress import Tries
 from rummy.course.task import RIGHT, SHOWN, WRONG
 from rummy.rulebook import Page
-from rummy.rules import Article
+from rummy.rules import Article, articles
 from rummy.statistics import wilson
-from rummy.words import Unreadable, clip, say
+from rummy.words import say
 
 AGAIN = 3
 """How many rules are named to teach again."""
 
 
-class Pupil(NamedTuple):
-    """One of the class, by the name of the file."""
+class Refusal(NamedTuple):
+    """A rule that refused something in a try."""
 
-    name: str
-    progress: Progress
-
-
-class Skipped(NamedTuple):
-    """A file that is not counted, and why; what it says is never lost."""
-
-    file: str
-    why: str
+    pupil: str
+    rule: str
+    """The id of the rule."""
+    line: str
+    """The line of play that was refused; empty where the file does not say it."""
 
 
 class Done(NamedTuple):
@@ -53,6 +51,8 @@ class Done(NamedTuple):
     """Who did not have it right at the first try."""
     ways: Counter[str]
     """What was tried and was wrong, by how often."""
+    refusals: tuple[Refusal, ...]
+    """What was refused, also where it came right in the end."""
 
 
 class Weak(NamedTuple):
@@ -66,6 +66,18 @@ class Weak(NamedTuple):
     sure: float
     """The low end of the 95 % interval of the share that was missed: what rules are sorted by."""
     exercises: tuple[Done, ...]
+
+
+class Refused(NamedTuple):
+    """What the class made of a rule that refused something, in whichever exercise."""
+
+    article: Article
+    pupils: tuple[str, ...]
+    """Who met it."""
+    tries: int
+    """In how many tries."""
+    exercises: tuple[Done, ...]
+    """Where, the exercise with the most of them first."""
 
 
 class Played(NamedTuple):
@@ -83,7 +95,11 @@ class Report(NamedTuple):
     exercises: tuple[Done, ...]
     articles: tuple[Weak, ...]
     """The weakest first."""
+    refused: tuple[Refused, ...]
+    """The rules that refused something to most pupils first."""
     deals: tuple[Played, ...] = ()
+    notes: tuple[str, ...] = ()
+    """How files became pupils, where that is not plain."""
 
     @property
     def again(self) -> tuple[Weak, ...]:
@@ -105,19 +121,22 @@ class Report(NamedTuple):
                 sheet.writerow(map(_cell, _line(pupil, done.exercise, tries)))
         return out.getvalue()
 
-    def notebook(self, folder: str) -> str:
-        """A notebook that reads the files of a folder again, for questions of one’s own."""
+    def notebook(self, *where: str) -> str:
+        """A notebook that reads the files of some places again, for questions of one’s own."""
+        places = ", ".join(map(repr, where))
         cells = [
             _words(f"# {say('report.title')}\n\n{say('report.notebook')}"),
-            _code(f"from rummy.classroom import class_report\n\nreport = class_report({folder!r})\nreport"),
+            _code(f"from rummy.classroom import class_report\n\nreport = class_report({places})\nreport"),
             _words(say("report.notebook-rows")),
             _code("[(weak.article.title, weak.missed, weak.asked) for weak in report.articles]"),
+            _words(say("report.notebook-refused")),
+            _code("[(one.article.title, one.pupils, one.tries) for one in report.refused]"),
             _words(say("report.notebook-pupils")),
             _code("{done.exercise.id: done.missed for done in report.exercises if done.missed}"),
         ]
         for number, cell in enumerate(cells, 1):
             cell["id"] = f"report-{number}"
-        book = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+        book = {"cells": cells, "metadata": KERNEL, "nbformat": 4, "nbformat_minor": 5}
         return json.dumps(book, indent=1, ensure_ascii=False) + "\n"
 
     def __str__(self) -> str:
@@ -127,37 +146,22 @@ class Report(NamedTuple):
         return self.page()._repr_markdown_()
 
 
-COLUMNS = ("pupil", "lesson", "exercise", "rule", "outcome", "tries", "hints", "wrong")
+COLUMNS = ("pupil", "lesson", "exercise", "rule", "outcome", "tries", "hints", "wrong", "refused")
 
 
 def gathered(files: Iterable[tuple[str, str]]) -> Report:
     """The report of a class.
 
     Args:
-        files: the name and the text of each file that was handed in.
+        files: the path and the text of each file that was handed in; `rummy.classroom.pupils` tells whose.
 
     >>> report = gathered([("ada.json", "{"), ("bo.json", '{"a": 1}')])
     >>> len(report.pupils), [one.file for one in report.skipped]
     (0, ['ada.json', 'bo.json'])
     """
-    pupils, skipped = dict[str, Progress](), list[Skipped]()
-    for file, text in sorted(files):
-        name = clip(file.rpartition("/")[2].removesuffix(".json"), 60)
-        try:
-            progress = read(text)
-        except Unreadable as error:
-            skipped.append(Skipped(file, str(error)))
-            continue
-        twin = next((who for who, other in pupils.items() if progress.tries and other == progress), None)
-        if twin is not None:
-            skipped.append(Skipped(file, say("report.twin", name=twin)))
-        elif not progress.tries:
-            skipped.append(Skipped(file, say("report.empty")))
-        else:
-            pupils[name] = merge(progress, pupils[name]) if name in pupils else progress
-    there = tuple(Pupil(name, progress) for name, progress in pupils.items())
-    done = tuple(made for one in exercises().values() if (made := _done(one, there)).tried)
-    return Report(there, tuple(skipped), done, _weak(done), tuple(_deals(there)))
+    pupils, skipped, notes = sorted_out(files)
+    done = tuple(made for one in exercises().values() if (made := _done(one, pupils)).tried)
+    return Report(pupils, skipped, done, _weak(done), _refused(done), tuple(_deals(pupils)), notes)
 
 
 def _deals(pupils: Iterable[Pupil]) -> Iterator[Played]:
@@ -181,7 +185,7 @@ def _points(did: str) -> Fraction | None:
 
 def _done(one: Exercise, pupils: Iterable[Pupil]) -> Done:
     """What these pupils made of an exercise."""
-    tried, first, right, missed, ways = 0, 0, 0, list[str](), Counter[str]()
+    tried, first, right, missed, ways, refusals = 0, 0, 0, list[str](), Counter[str](), list[Refusal]()
     for pupil in pupils:
         tries = pupil.progress.of(one.id)
         if not tries:
@@ -193,7 +197,24 @@ def _done(one: Exercise, pupils: Iterable[Pupil]) -> Done:
         else:
             missed.append(pupil.name)
         ways.update(t.did for t in tries if t.outcome == WRONG and t.did)
-    return Done(one, tried, first, right, tuple(missed), ways)
+        refusals += [Refusal(pupil.name, *some) for t in tries for some in refusals_in(t.did)]
+    return Done(one, tried, first, right, tuple(missed), ways, tuple(refusals))
+
+
+def _refused(done: Iterable[Done]) -> tuple[Refused, ...]:
+    """The rules that refused something, by how many pupils met them."""
+    where: dict[str, list[tuple[Done, Refusal]]] = {}
+    for one in done:
+        for refusal in one.refusals:
+            where.setdefault(refusal.rule, []).append((one, refusal))
+    rows = []
+    for rule, some in where.items():
+        who = tuple(sorted({refusal.pupil for _, refusal in some}))
+        by_exercise = Counter(one.exercise.id for one, _ in some)
+        there = {one.exercise.id: one for one, _ in some}
+        most = tuple(there[name] for name, _ in by_exercise.most_common())
+        rows.append(Refused(articles()[rule], who, len(some), most))
+    return tuple(sorted(rows, key=lambda row: (-len(row.pupils), -row.tries, row.article.number)))
 
 
 def _weak(done: Iterable[Done]) -> tuple[Weak, ...]:
@@ -214,9 +235,10 @@ def _line(pupil: Pupil, one: Exercise, tries: Tries) -> Iterator[Any]:
     if tries:
         best = next((kind for kind in (RIGHT, WRONG, SHOWN) if any(t.outcome == kind for t in tries)), WRONG)
         outcome = say(f"report.outcome.{best}")
+    refused = [refused_spoken(*some) for t in tries for some in refusals_in(t.did)]
     wrong = [way_spoken(one, t.did) for t in tries if t.outcome == WRONG and t.did]
     yield from (pupil.name, lesson(one.lesson).number, one.id, one.articles[0].number, outcome)
-    yield from (len(tries), sum(t.hints for t in tries), " / ".join(wrong))
+    yield from (len(tries), sum(t.hints for t in tries), " / ".join(wrong), " / ".join(refused))
 
 
 def _cell(value: Any) -> Any:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rummy.course import Exercise, exercises, lesson
+from rummy.course.duplicate import placed_blocks
 from rummy.course.task import RIGHT, in_words
+from rummy.lines import spoken
 from rummy.rulebook import Page
 from rummy.rulebook.page import Block, Grid, Heading, Points, Prose
 from rummy.rules import Article, article, articles
-from rummy.scoring import points_text
 from rummy.words import clip, listed, say
 
 if TYPE_CHECKING:
-    from rummy.classroom.report import Done, Report
+    from rummy.classroom.report import Done, Refused, Report
 
 WAYS = 3
 """How many wrong ways of an exercise are told."""
@@ -23,8 +24,9 @@ WAYS = 3
 
 def page(report: Report) -> Page:
     """The report as it is printed: what to teach again first."""
-    parts = (_skipped, _again, _deals, _by_rule, _by_exercise, _by_pupil)
-    told = say("report.about", pupils=len(report.pupils), exercises=len(report.exercises))
+    parts = (_skipped, _notes, _again, _refused, _deals, _by_rule, _by_exercise, _by_pupil)
+    pupils = say("report.pupils", count=len(report.pupils))
+    told = say("report.about", pupils=pupils, exercises=say("report.tried", count=len(report.exercises)))
     return Page(say("report.title"), told, tuple(block for part in parts for block in part(report)))
 
 
@@ -36,11 +38,17 @@ def _skipped(report: Report) -> Iterator[Block]:
         )
 
 
+def _notes(report: Report) -> Iterator[Block]:
+    if report.notes:
+        yield Heading(say("report.notes"))
+        yield Points(report.notes)
+
+
 def _again(report: Report) -> Iterator[Block]:
     if report.pupils:
         yield Heading(say("report.again"))
     if report.pupils and not report.again:
-        yield Prose(say("report.nothing"))
+        yield Prose(say("report.nothing-but" if report.refused else "report.nothing"))
     for weak in report.again:
         yield Heading(_rule(weak.article), 3, weak.article.id)
         yield Prose(say("report.missed", missed=weak.missed, asked=weak.asked))
@@ -53,31 +61,40 @@ def _again(report: Report) -> Iterator[Block]:
             yield Points(tuple(ways))
 
 
+def _refused(report: Report) -> Iterator[Block]:
+    """What was refused, also on the way to what is right: the rule, who met it, where, with which moves."""
+    rows = tuple(
+        (
+            _rule(one.article),
+            _share(len(one.pupils), len(report.pupils)),
+            listed([done.exercise.title for done in one.exercises[:WAYS]]),
+            "; ".join(_moves(one)),
+        )
+        for one in report.refused
+    )
+    if rows:
+        head = ("rule", "met", "exercise", "moves")[: 4 if any(row[-1] for row in rows) else 3]
+        yield Heading(say("report.by-refusal"))
+        yield Prose(say("report.by-refusal-about"))
+        shown = tuple(row[: len(head)] for row in rows)
+        yield Grid(shown, tuple(say(f"report.column.{key}") for key in head))
+
+
+def _moves(one: Refused) -> Iterator[str]:
+    """The moves that a rule refused most, as far as the files say them."""
+    met = (refusal for done in one.exercises for refusal in done.refusals)
+    lines = Counter(refusal.line for refusal in met if refusal.rule == one.article.id and refusal.line)
+    for line, count in lines.most_common(WAYS):
+        yield say("report.move", move=spoken(line), count=count)
+
+
 def _deals(report: Report) -> Iterator[Block]:
     if report.deals:
         yield Heading(say("report.deals"))
         yield Prose(say("report.deals-about"))
     for deal in report.deals:
         yield Heading(deal.code, 3)
-        head = tuple(say(f"report.column.{key}") for key in ("place", "pupil", "points", "against", "beaten"))
-        yield Grid(
-            tuple(
-                (
-                    str(one.place),
-                    one.name,
-                    points_text(one.points),
-                    signed(one.against),
-                    say("report.percent", percent=round(100 * one.beaten)),
-                )
-                for one in deal.placed
-            ),
-            head,
-        )
-
-
-def signed(points: Fraction) -> str:
-    """Points above or below something, with their sign."""
-    return f"+{points_text(points)}" if points > 0 else points_text(points)
+        yield from placed_blocks(deal.placed)
 
 
 def _ways(done: Done) -> Iterator[str]:
@@ -100,13 +117,20 @@ def _by_exercise(report: Report) -> Iterator[Block]:
             _share(one.first, one.tried),
             _share(one.right, one.tried),
             listed([*one.missed]) if len(one.missed) <= 8 else str(len(one.missed)),
+            ", ".join(f"{number} ({count})" for number, count in _numbers(one)),
         )
         for one in report.exercises
     )
     if rows:
-        head = ("exercise", "first", "right", "who")
+        head = ("exercise", "first", "right", "who", "refused")
         yield Heading(say("report.by-exercise"))
         yield Grid(rows, tuple(say(f"report.column.{key}") for key in head))
+
+
+def _numbers(done: Done) -> Iterator[tuple[str, int]]:
+    """The numbers of the rules that refused something in an exercise, and to how many pupils."""
+    met = Counter(rule for _, rule in {(refusal.pupil, refusal.rule) for refusal in done.refusals})
+    yield from ((articles()[rule].number, count) for rule, count in sorted(met.items()))
 
 
 def _by_pupil(report: Report) -> Iterator[Block]:
@@ -131,14 +155,33 @@ def _share(some: int, of: int) -> str:
 
 
 def way_spoken(one: Exercise, did: str) -> str:
-    """What was tried, in words: moves, the rules that refused one, answers as they were offered."""
+    """What was tried, in words: moves, what a rule refused, answers as they were offered."""
     parts = [part for part in did.split("; ") if part]
     question = one.question
     if question is None:
-        moves = [*in_words(one, [part for part in parts if not part.startswith("!")])]
-        rules = [
-            _rule(article(part[1:])) for part in parts if part.startswith("!") and part[1:] in articles()
-        ]
-        return "; ".join([*moves, *(say("report.refused", rule=rule) for rule in rules)])
+        moves = [part for part in parts if not part.startswith("!")]
+        return "; ".join([*in_words(one, moves), *(refused_spoken(*some) for some in refusals_in(did))])
     offered = dict(question.form.options)
     return listed([say("quoted", text=offered[part]) if part in offered else part for part in parts])
+
+
+def refusals_in(did: str) -> Iterator[tuple[str, str]]:
+    """The rules that refused something in a try, each with the line it refused, as far as that is kept.
+
+    >>> [*refusals_in("draw; !meld.sequence.suit meld 4C 5C 6D; !turn.draw-first")]
+    [('meld.sequence.suit', 'meld 4C 5C 6D'), ('turn.draw-first', '')]
+    """
+    for part in did.split("; "):
+        rule, _, line = part.partition(" ")
+        if rule.startswith("!") and rule[1:] in articles():
+            yield rule[1:], line
+
+
+def refused_spoken(rule: str, line: str) -> str:
+    """A refusal in words.
+
+    >>> refused_spoken("meld.sequence.suit", "meld 4C 5C 6D").replace("\\ufe0e", "")
+    'meld 4♣ 5♣ 6♦, refused by rule 5.5 A sequence keeps to one suit'
+    """
+    told = say("report.refused", rule=_rule(article(rule)))
+    return f"{spoken(line)}, {told}" if line else told

@@ -46,10 +46,17 @@ def votes(one: Exercise, tally: Mapping[str, int]) -> tuple[Vote, ...]:
     options = dict(one.question.form.options) if one.question and one.question.form.kind != CARDS else {}
     given = [*options, *(answer for answer in tally if answer not in options)]
     made = [
-        Vote(answer, options.get(answer) or said(answer), tally.get(answer, 0), judged(one, answer))
+        Vote(answer, options.get(answer) or said(answer), tally.get(answer, 0), _right(one, answer, options))
         for answer in given
     ]
     return tuple(made) if options else tuple(sorted(made, key=lambda vote: (-vote.hands, vote.text)))
+
+
+def _right(one: Exercise, answer: str, options: Mapping[str, str]) -> bool:
+    """Whether an answer is right: of several that belong together, whether it is one of them."""
+    if one.question and one.question.form.kind == SEVERAL and answer in options:
+        return answer in one.question.right
+    return judged(one, answer)
 
 
 def judged(one: Exercise, answer: str) -> bool:
@@ -76,37 +83,46 @@ def said(answer: str) -> str:
 
 
 def votes_html(one: Exercise, tally: Mapping[str, int], *, shown: bool = False) -> str:
-    """The tally as bars; with the right answer and its reason, once that is shown.
+    """The tally as bars; once it is shown, with the right answer, also where nobody gave it, and why.
 
     >>> from rummy.course import exercise
     >>> "53" in votes_html(exercise("lay-off.whose-points"), {"60": 9}, shown=True)
     True
     """
     made = votes(one, tally)
+    if shown and not any(vote.right for vote in made):
+        made = votes(one, {**tally, _solution(one): 0})
     whole = sum(vote.hands for vote in made)
     rows = [_bar(vote, whole, shown) for vote in made]
-    inside = el("table", *rows, class_="votes") if rows else ""
+    inside = el("table", *rows, class_="votes") if whole or shown else ""
     if not shown:
         return inside
     question = one.question
     right = question.solution if question else "; ".join(spoken(line) for line in one.solution)
     why = question.why if question else one.words("why")
     answer = say_in("b", say("handout.answer")) + f" {escape(typeset(right), quote=False)}"
-    return inside + el("p", answer) + say_in("p", why)
+    told = el("div", el("p", answer), say_in("p", why), class_="text")
+    sign = el("span", "✓", class_="sign", aria_hidden="true")
+    return inside + el("div", sign, told, class_="outcome right")
+
+
+def _solution(one: Exercise) -> str:
+    """The right answer as a class would give it."""
+    question = one.question
+    if question is None:
+        return "; ".join(one.solution)
+    return (" " if question.form.kind == CARDS else "; ").join(question.right)
 
 
 def _bar(vote: Vote, whole: int, shown: bool) -> str:
     """A row of the tally: its sign once that is shown, the answer, a bar, how many."""
     share = vote.hands / whole if whole else 0.0
     sign = say(f"votes.{'right' if vote.right else 'wrong'}") if shown else ""
-    style = (
-        f"display:block;height:1.1em;width:{round(100 * share)}%;min-width:2px;background:currentColor;"
-        f"opacity:{'.85' if shown and vote.right else '.35'}"
-    )
     return el(
         "tr",
         say_in("td", sign),
-        say_in("th", vote.text, scope="row", style="text-align:left;padding-right:1em"),
-        el("td", el("span", style=style, aria_hidden="true") + "", style="width:50%"),
+        say_in("th", vote.text, scope="row"),
+        el("td", el("span", "", style=f"width:{round(100 * share)}%", aria_hidden="true"), class_="share"),
         say_in("td", say("votes.told", percent=round(100 * share), count=vote.hands)),
+        class_="right" if shown and vote.right else "",
     )

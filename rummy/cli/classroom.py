@@ -9,6 +9,8 @@ import click
 from rummy.classroom import class_report, classroom
 from rummy.cli.arguments import File, Named, format_options, put, set_option
 from rummy.cli.course import folder
+from rummy.cli.handouts import paper_option
+from rummy.course.drills import LEVELS
 from rummy.record import keep
 from rummy.rulebook import Format
 from rummy.variants import Variant
@@ -24,6 +26,12 @@ from rummy.words import say
 @click.option("--minutes", type=int, default=45, show_default=True, help="How long the lesson lasts.")
 @click.option("--seed", default="1", show_default=True, help="The same seed: the same sheets and deals.")
 @click.option("--players", "player", default="greedy", show_default=True, help="The computer player.")
+@click.option(
+    "--level",
+    type=click.IntRange(min(LEVELS), max(LEVELS)),
+    help="How hard the worksheets are; as the lessons if left out.",
+)
+@paper_option
 @click.option("--site", type=File(), help="A built site: a folder, or the archive of a release.")
 @click.option("--out", type=File(), default="class", show_default=True, help="The folder to write.")
 @click.option("--pdf/--no-pdf", default=True, help="Print to PDF where there is a Chromium.")
@@ -36,6 +44,8 @@ def prepare_class(
     minutes: int,
     seed: str,
     player: str,
+    level: int | None,
+    paper: str,
     site: Path | None,
     out: Path,
     pdf: bool,
@@ -46,10 +56,12 @@ def prepare_class(
     Writes the folder OUT and OUT.zip.
     """
     from rummy.site.folder import prepare
+    from rummy.site.otherwise import warned_in
 
     asked = {"seats": seats, "pupils": pupils, "minutes": minutes, "seed": seed, "player": player}
+    asked |= {"level": level, "paper": paper}
     what = classroom(lessons, rules=variant.changed(options), **asked)  # type: ignore[arg-type]
-    for told in prepare(what, folder(), out, site=site, pdf=pdf):
+    for told in filter(None, [*prepare(what, folder(), out, site=site, pdf=pdf), warned_in(out, what)]):
         click.echo(told)
 
 
@@ -66,8 +78,8 @@ def report_class(
     FOLDER_OR_FILE holds the progress files of the pupils: a folder, a zip archive, or single files. A file
     that is broken, foreign or there twice is named and not counted.
     """
-    report = class_report(*where)
-    for path, text in ((sheet, report.csv), (notebook, lambda: report.notebook(str(where[0].absolute())))):
+    report, places = class_report(*where), [str(one.absolute()) for one in where]
+    for path, text in ((sheet, report.csv), (notebook, lambda: report.notebook(*places))):
         if path is not None:
             keep(text(), path)
             click.echo(say("cli.written", path=path), err=True)

@@ -10,15 +10,26 @@ from rummy.cli.course import folder
 from rummy.course import lesson
 from rummy.course.drills import KINDS
 from rummy.desk import answer
+from rummy.pictures.paper import el
+from rummy.pictures.printed import PAPERS
 from rummy.record import keep
 from rummy.words import say
+
+paper_option = click.option(
+    "--paper",
+    type=click.Choice([*PAPERS], case_sensitive=False),
+    default="A4",
+    show_default=True,
+    help="What is printed on.",
+)
 
 
 @click.command()
 @click.argument("name", metavar="LESSON")
 @click.option("--teacher", is_flag=True, help="With answers, minutes and questions to discuss.")
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="The HTML file to write.")
-def handout(name: str, teacher: bool, output: Path | None) -> None:
+@paper_option
+def handout(name: str, teacher: bool, output: Path | None, paper: str) -> None:
     """Print a lesson: an HTML page for pupils, or the teacher's edition."""
     from rummy.site import handouts
     from rummy.site.pages import executed
@@ -27,7 +38,7 @@ def handout(name: str, teacher: bool, output: Path | None) -> None:
     kind = handouts.TEACHER if teacher else handouts.PUPIL
     run = executed(folder() / book.notebook, Path(".cache") / "notebooks")
     target = output or Path(handouts.name(book, kind))
-    keep(handouts.handout(book, run, kind), target)
+    keep(handouts.sized(handouts.handout(book, run, kind), paper), target)
     click.echo(say("cli.written", path=target))
 
 
@@ -42,7 +53,8 @@ def handout(name: str, teacher: bool, output: Path | None) -> None:
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path), default=Path("worksheet.html"), show_default=True
 )
-def worksheet(kinds: tuple[str, ...], output: Path, **asked: str | int) -> None:
+@paper_option
+def worksheet(kinds: tuple[str, ...], output: Path, paper: str, **asked: str | int) -> None:
     """Write a worksheet, and its key beside it, from a seed."""
     from rummy.site import handouts
 
@@ -50,11 +62,11 @@ def worksheet(kinds: tuple[str, ...], output: Path, **asked: str | int) -> None:
     if made.get("error"):
         raise click.ClickException(made["error"])
     key = output.with_name(f"{output.stem}-key{output.suffix}")
-    for target, part in ((output, "html"), (key, "key")):
-        keep(
-            handouts.document(
-                say("worksheet.key" if part == "key" else "worksheet.sheet"), made[part], "worksheet"
-            ),
-            target,
-        )
+    head = el("header", handouts.blanks("name", "class", "date"), handouts.legend())
+    pages = (
+        (output, say("worksheet.sheet"), head + made["html"]),
+        (key, say("worksheet.key"), made["key"]),
+    )
+    for target, title, inside in pages:
+        keep(handouts.sized(handouts.document(title, inside, "sheet"), paper), target)
         click.echo(say("cli.written", path=target))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from rummy.actions import SEATS
@@ -13,6 +14,8 @@ from rummy.words import Unreadable, clip, data, say
 LETTERS = "BCDFGHJKLMNPRSTVWXZ"
 """No vowels, so that no code is a word; nineteen, a prime, so that the last letter tells every slip."""
 LENGTH = 7
+RULES = Path("class-rules.txt")
+"""Beside the notebooks of a class with rules of its own: what a code leaves open."""
 _VARIANTS, _SEATS, _PLAYERS = 64, len(SEATS) - 1, 4
 MOST = len(LETTERS) ** (LENGTH - 1) // (_VARIANTS * _SEATS * _PLAYERS)
 """How many deals there are for each variant, number of seats and computer player."""
@@ -78,7 +81,7 @@ def read_code(text: str, rules: Variant | str | None = None) -> Common:
 
     Args:
         text: seven letters.
-        rules: the rules of the class, for a code that leaves them open.
+        rules: the rules of the class, for a code that leaves them open; those in `RULES` if None.
 
     Raises:
         Unreadable: a slip of the pen, a variant from a newer edition, rules that are missing.
@@ -98,10 +101,18 @@ def read_code(text: str, rules: Variant | str | None = None) -> Common:
     known, players = _lists()
     if place >= len(known) or player >= len(players):
         raise Unreadable(say("code.newer", text=clip(text)))
-    named = known[place] or rules
+    named = known[place] or rules or _of_class()
     if named is None:
-        raise Unreadable(say("code.rules", text=clip(text)))
+        raise Unreadable(say("common.rules", text=clip(text)))
     return common(named, seats=seats + 2, number=number, player=players[player])
+
+
+def _of_class() -> str | None:
+    """The rules that lie beside the notebook of a class, if there are any."""
+    try:
+        return RULES.read_text("utf-8").strip() or None
+    except (OSError, UnicodeError):
+        return None
 
 
 def _check(digits: list[int]) -> int:

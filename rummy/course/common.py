@@ -22,7 +22,7 @@ class CommonDeal(Table):
 
     Args:
         code: the deal code.
-        rules: the rules of the class, for a code that leaves them open.
+        rules: the rules of the class, for a code that leaves them open; None: those beside the notebook.
         on_change: called with the new state whenever something has changed.
         on_result: called with a `Result` whenever the deal is over; ``did`` is the points.
 

@@ -115,6 +115,19 @@ def read(text: str) -> Progress:
     )
 
 
+def owner(text: str) -> str:
+    """Whose copy a document is: the ``name`` that its learner gave it; empty if there is none.
+
+    >>> owner('{"rummy_progress": 1, "name": "Ada", "course": "rummy", "tries": {}}')
+    'Ada'
+    """
+    try:
+        name = json.loads(text).get("name", "")
+    except (ValueError, AttributeError, RecursionError):
+        return ""
+    return " ".join(name.split()) if isinstance(name, str) else ""
+
+
 def _tries(name: str, some: Any) -> Iterator[Try]:
     """The tries of an exercise, each of a time in this age; nothing counts less than nought."""
     for row in some if isinstance(some, list) else [()]:

@@ -30,8 +30,8 @@ NEW, TRIED, WRONG, RIGHT, SHOWN = "new", "tried", "wrong", "right", "shown"
 """Not attempted; begun; gone wrong; done; told."""
 HINTS = ("nudge", "article", "cards", "answer")
 """The ladder of hints, from the gentlest."""
-LONG, MOST = 200, 8
-"""How many characters of what was done are kept, and how many moves, the last."""
+LONG, MOST, LINE = 200, 8, 60
+"""How many characters of what was done are kept, how many moves, the last; characters of a line refused."""
 MARK = "#task"
 """What the last line of a saved task begins with: the hints, and what was reported."""
 
@@ -47,7 +47,7 @@ class Result(NamedTuple):
     moves: int
     """How many actions of the learner it took."""
     did: str = ""
-    """What was played or answered, and the rules that refused something: ``discard KS; !turn.over``."""
+    """What was played or answered; after ``!`` a rule that refused something, and that line."""
 
     @property
     def stars(self) -> int:
@@ -119,7 +119,7 @@ class Task:
         self.given: Any = None
         self.reported: set[str] = set()
         self.refused: list[str] = []
-        """The rules that refused something, each once."""
+        """The rules that refused something, each once, with the line that it refused."""
 
     # -- what to show --------------------------------------------------------------------------------
 
@@ -263,13 +263,14 @@ class Task:
         mine = [write(action, deal).removeprefix(f"{SEATS[seat]}: ") for deal, action, _ in self.played.mine]
         return clip("; ".join([*mine[-MOST:], *(f"!{rule}" for rule in self.refused)]), LONG)
 
-    def _note(self) -> None:
-        """Remember the rule that has just refused something."""
+    def _note(self, message: Mapping[str, Any]) -> None:
+        """Remember the rule that has just refused something, and what."""
         assert self.table is not None
         told = self.table.message
         rule = told and told["kind"] == "refused" and told["article"] and told["article"]["id"]
-        if rule and rule not in self.refused:
-            self.refused.append(rule)
+        if rule and rule not in {one.partition(" ")[0] for one in self.refused}:
+            line = clip(wanted(message, self.table.deal).replace(";", " "), LINE)
+            self.refused.append(f"{rule} {line}".strip())
 
     # -- what was done -------------------------------------------------------------------------------
 
@@ -290,7 +291,7 @@ class Task:
                 own[str(kind)](message, asked == kind)
             elif self.table and kind not in ("new", "next") and not (kind == "step" and self._ended):
                 self.table.handle(message)
-                self._note()
+                self._note(message)
             else:
                 raise Unreadable(say("error.intent", text=clip(str(kind))))
         except Unreadable as error:
@@ -386,6 +387,24 @@ class Task:
         if table is None or not self.exercise.text.get("follow", False):
             return
         yield from reply(self.played, table.names)
+
+
+def wanted(message: Mapping[str, Any], deal: Deal) -> str:
+    """What somebody wanted to do, as a line of play.
+
+    >>> from rummy.positions import named, position
+    >>> wanted({"type": "meld", "cards": ["4C", "5C", "6D"]}, position(named("three-deep")))
+    'meld 4C 5C 6D'
+    """
+    kind, place = message.get("type"), message.get("place")
+    cards = message.get("cards") or [message.get("card", "")]
+    if kind == "say":
+        return str(message.get("line", ""))
+    if kind == "take" and isinstance(place, int):
+        cards = [one.code for one in deal.discards[place - 1 : place]]
+    verb = "lay off" if kind == "layoff" else str(kind)
+    where = ["on", "meld", message.get("n")] if kind == "layoff" else []
+    return " ".join(map(str, [verb, *cards, *where])).strip()
 
 
 def way(one: Exercise) -> Iterator[tuple[Deal, str]]:

@@ -18,6 +18,7 @@ from rummy.desk.menu import menu
 from rummy.desk.notes import advise, annotate, example
 from rummy.desk.replay import replay
 from rummy.desk.ruling import check, ruling
+from rummy.desk.scores import scores
 from rummy.desk.settle import settle
 from rummy.words import Told, Unreadable, clip, listed, say
 
@@ -38,6 +39,7 @@ KINDS: dict[str, Callable[[Json], Json]] = {
     "progress": progress,
     "worksheet": worksheet,
     "deal": deal,
+    "scores": scores,
 }
 """What can be asked, and who answers it."""
 LONG = {"replay": RECORD, "annotate": RECORD, "advise": RECORD, "check": RECORD, "progress": LONGEST}

@@ -80,11 +80,19 @@ def _melds(frame: Json) -> Iterator[str]:
     for _, some in groupby(by_owner, key=lambda meld: meld["owner"]):
         melds = list(some)
         dds = (
-            el("dd", _fan(m["cards"], m["owner"]), *_small([*m["marks"], *laid_off(m, printed)]))
+            el("dd", _fan(m["cards"], m["owner"]), *_small([*m["marks"], *_wild(m), *laid_off(m, printed)]))
             for m in melds
         )
         head = say_in("dt", say("picture.laid-by", who=melds[0]["owner_name"]))
         yield el("div", head, *dds, class_="meld")
+
+
+def _wild(meld: Json) -> Iterator[str]:
+    """What the wild cards of a meld stand for."""
+    for one in meld["cards"]:
+        stands = stands_for(one)
+        if stands is not None:
+            yield say("print.stands", card=card(one["c"]).glyph, other=stands.glyph)
 
 
 def _seats(frame: Json) -> Iterator[str]:
@@ -100,7 +108,7 @@ def _seats(frame: Json) -> Iterator[str]:
         open_ = seat["cards"] is not None and any(one["c"] != BACK.code for one in seat["cards"])
         hand = _fan(seat["cards"]) if open_ else _closed(seat["count"]) if seat["plays"] else ""
         if not open_ and seat["known"]:
-            hand += el("small", say("laid.known") + " " + _fan(seat["known"]))
+            hand += " " + el("small", say("laid.known") + " " + _fan(seat["known"]))
         head = [say_in("b", seat["name"]), *_small(marks)]
         kind = ["hand", "turn" if acts else "", "" if open_ else "closed"]
         parts = el("dt", " ".join(head)), el("dd", hand or " ")

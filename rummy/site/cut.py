@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from collections.abc import Callable, Iterator
+from html import escape, unescape
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from rummy.classroom import Class
+from rummy.rulebook.book import titled
 from rummy.site.bundle.plain import cut
-from rummy.variants import variants
+from rummy.variants import code
 from rummy.words import Unreadable, language, languages, say
 
-ENGINE, PYODIDE, SEARCH = "assets/live/engine.json", "pyodide/", "search/search_index.json"
+HOME, ENGINE, PYODIDE = "index.html", "assets/live/engine.json", "pyodide/"
+SEARCH, PAGES = "search/search_index.json", "sitemap.xml"
 APART = (
     "lab/",
     "handouts/",
     "teaching/",
+    "classroom",
+    "variants/",
+    "house-rules/",
+    "compare/",
+    "measured/",
+    "simulations/",
     "contributing/",
     "content-security/",
     "rulings-format/",
     "sitemap.xml.gz",
 )
 """What no class needs on its site; the handouts lie among what is printed."""
+SERVED = "http://localhost:8000/site/"
+"""Where a class is told to serve it; a page served elsewhere is loaded whole, and Python with it."""
+BESIDE = ("rulings/", "glossary/", "credits/", "privacy/", "notices/")
+"""What can be looked up from the rules, but stands in no menu."""
+_TAB = re.compile(r'(<a href="[^"]*lessons/)[^/"]*(/" class="md-tabs__link)')
+_PLACE = re.compile(r"(?s)(<url>\s*<loc>)(.*?)(</loc>.*?</url>)")
+_LAID_OUT = re.compile(r'(?<= data-example=")\{&quot;position[^"]*')
 
 
 class Built(NamedTuple):
@@ -51,25 +68,49 @@ def built(where: Path) -> Built:
         site = Built(names, lambda name: (where / name).read_bytes())
     else:
         raise Unreadable(say("pack.nothing", where=where))
-    missing = next((name for name in ("index.html", ENGINE) if name not in site.names), None)
+    missing = next((name for name in (HOME, ENGINE) if name not in site.names), None)
     if missing:
         raise Unreadable(say("pack.no-site", where=where, missing=missing))
     return site
 
 
 def cut_site(site: Built, what: Class) -> Iterator[tuple[str, bytes]]:
-    """The files of the site that this class needs, their links led to files."""
+    """The files of the site that this class needs: links led to files, tools begun with the class’s rules."""
     engine = json.loads(site.read(ENGINE))
     needed = {part["file"] for part in _parts(engine)}
     kept = [name for name in site.names if _needed(name, what, needed)]
-    there = frozenset(kept)
+    there, own = frozenset(kept), f"{language()}/"
+    beside = frozenset(name for name in kept if name.removeprefix(own).startswith(BESIDE))
     for name in kept:
         data = site.read(name)
         if name.endswith(".html"):
-            data = cut(data.decode("utf-8"), name, there).encode("utf-8")
+            page = _begun(data.decode("utf-8"), what, there, own if name.startswith(own) else "")
+            data = cut(page, name, there, beside).encode("utf-8")
         elif name.endswith(SEARCH):
             data = _found(json.loads(data), name.removesuffix(SEARCH), there)
+        elif name.endswith(PAGES):
+            data = _listed(data.decode("utf-8"), name.removesuffix(PAGES), there).encode("utf-8")
         yield name, data
+
+
+def _begun(page: str, what: Class, there: frozenset[str], start: str) -> str:
+    """The page with what its tools are to know of the class, its menu led to the first lesson."""
+    rules = what.rules
+    game = {"code": code(rules), "base": rules.id, "options": rules.overrides(), "title": titled(rules)}
+    known = {"game": {**game, "seats": [*rules.seats()]}, "lessons": [book.id for book in what.lessons]}
+    told = escape(json.dumps(known, ensure_ascii=False), quote=True)
+
+    def laid_out(found: re.Match[str]) -> str:
+        example = json.loads(unescape(found[0]))
+        if example["position"].get("seats") in rules.seats():
+            example["position"] |= {"variant": rules.id, "options": rules.overrides()}
+        return escape(json.dumps(example, ensure_ascii=False), quote=True)
+
+    page = page.replace("</head>", f'<meta name="rummy-class" content="{told}"></head>', 1)
+    page = _LAID_OUT.sub(laid_out, page)
+    books = (Path(book.notebook).stem for book in what.lessons)
+    first = next((book for book in books if f"{start}lessons/{book}/{HOME}" in there), "")
+    return _TAB.sub(rf"\g<1>{first}\2", page)
 
 
 def _parts(engine: Any) -> Iterator[Any]:
@@ -91,8 +132,6 @@ def _needed(name: str, what: Class, python: set[str]) -> bool:
     head, *rest = page.split("/")
     if head == "lessons" and len(rest) > 1:
         return rest[0] in {Path(book.notebook).stem for book in what.lessons}
-    if head == "variants" and len(rest) > 1 and rest[0] in variants():
-        return rest[0] == what.rules.id
     return True
 
 
@@ -100,6 +139,17 @@ def _found(index: Any, start: str, there: frozenset[str]) -> bytes:
     """The search index of the pages below a start, without those that are left out."""
     docs = [one for one in index["docs"] if start + _page(one["location"]) in there]
     return json.dumps({**index, "docs": docs}, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+
+
+def _listed(pages: str, start: str, there: frozenset[str]) -> str:
+    """The list of the pages that are there, by which their links are followed without loading Python anew."""
+    root = min((place for _, place, _ in _PLACE.findall(pages)), key=len, default="")
+
+    def one(found: re.Match[str]) -> str:
+        file = _page(found[2].removeprefix(root))
+        return f"{found[1]}{SERVED}{start}{file}{found[3]}" if start + file in there else ""
+
+    return _PLACE.sub(one, pages)
 
 
 def _page(location: str) -> str:

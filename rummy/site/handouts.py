@@ -7,12 +7,13 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import mistune
 
 from rummy.actions import SEATS
-from rummy.course import Exercise, Lesson, Question, exercise
+from rummy.cards import GLYPHS, JOKER, card
+from rummy.course import Exercise, Lesson, Question, exercise, exercises
 from rummy.course.questions import CARDS, NUMBER
 from rummy.course.task import in_words
 from rummy.pictures import laid_frame, laid_html
@@ -20,6 +21,7 @@ from rummy.pictures.paper import el, say_in, typeset
 from rummy.positions import position
 from rummy.rules import Article
 from rummy.site.policy import policy
+from rummy.table import Table
 from rummy.words import language, listed, say
 
 if TYPE_CHECKING:
@@ -36,15 +38,18 @@ HEAD = (
     f'<meta http-equiv="Content-Security-Policy" content="{policy()}">'
 )
 STYLES, SCRIPTS = ("reset.css", "reveal.css", "cards.css", "slides.css"), ("reveal.js", "start.js")
-PROSE, NOTES, DRAWN, DOING = "prose", "notes", "drawn", "doing"
+_TYPED = re.compile(r"\b(?:[2-9TJQKA]|10)[SHDC]\b(?=[^<>]*<)")
+PROSE, NOTES, DRAWN, TO_PLAY, DOING = "prose", "notes", "drawn", "table", "doing"
 
 
 class Part(NamedTuple):
-    """A piece of a lesson: prose, a note for the teacher, something drawn, or an exercise."""
+    """A piece of a lesson: prose, a note for the teacher, something drawn, a table, or an exercise."""
 
     kind: str
     html: str = ""
     exercise: Exercise | None = None
+    table: Mapping[str, Any] = {}
+    """What it takes to put up a table to play at."""
 
 
 def parts(book: Lesson, run: NotebookNode | None) -> Iterator[Part]:
@@ -52,9 +57,9 @@ def parts(book: Lesson, run: NotebookNode | None) -> Iterator[Part]:
     if run is None:
         yield from (Part(DOING, exercise=one) for one in book.exercises)
         return
-    for cell in run.cells:
+    for cell, after in zip(run.cells, [*run.cells[1:], None], strict=True):
         tags = cell.metadata.get("tags", [])
-        if {"remove-cell", "screen-only"} & {*tags}:
+        if {"remove-cell", "screen-only"} & {*tags} or _leads_away(cell, after):
             continue
         if cell.cell_type == "markdown":
             yield Part(NOTES if "teacher" in tags else PROSE, prose(cell.source))
@@ -62,15 +67,26 @@ def parts(book: Lesson, run: NotebookNode | None) -> Iterator[Part]:
             yield from _shown(cell)
 
 
+def _leads_away(cell: NotebookNode, after: NotebookNode | None) -> bool:
+    """Are these words that lead to other lessons, or to a drill? Paper has neither."""
+    if cell.cell_type != "markdown":
+        return False
+    outputs = after.get("outputs", []) if after else []
+    drills = any("drill" in one.get("data", {}).get(TASK, {}) for one in outputs)
+    return drills or len(re.findall(r"\]\([^)]*\.ipynb", cell.source)) > 1
+
+
 def _shown(cell: NotebookNode) -> Iterator[Part]:
-    """What a cell shows: exercises by their ids, everything else as it was drawn."""
+    """What a cell shows: exercises by their ids, tables, everything else as it was drawn."""
     for output in cell.get("outputs", []):
         found = output.get("data", {})
-        if TASK in found:
+        if TABLE in found:
+            yield Part(TO_PLAY, "".join(found["text/html"]), table=found[TABLE])
+        elif TASK in found:
             names = [found[TASK]["exercise"]] if "exercise" in found[TASK] else found[TASK].get("names", [])
             yield from (Part(DOING, exercise=exercise(name)) for name in names)
         elif "text/html" in found:
-            yield Part(DRAWN, "".join(found["text/html"]))
+            yield Part(DRAWN, signs("".join(found["text/html"])))
         elif "text/markdown" in found:
             yield Part(PROSE, prose("".join(found["text/markdown"])))
         elif "text/plain" in found or "text" in output:
@@ -78,14 +94,30 @@ def _shown(cell: NotebookNode) -> Iterator[Part]:
             yield Part(DRAWN, el("pre", escape(text)))
 
 
-def prose(source: str) -> str:
-    """Markdown as HTML; on paper a link is its words, and there are no places to jump to.
+def signs(html: str) -> str:
+    """Markup whose words name cards as they are printed, not as they are typed.
 
-    >>> prose("[Next](02-draw-discard.ipynb), **now**").strip()
-    '<p>Next, <strong>now</strong></p>'
+    >>> signs('<b title="9S">Legal: meld 9S TH</b>').replace("\ufe0e", "")
+    '<b title="9S">Legal: meld 9♠ 10♥</b>'
+    """
+    return _TYPED.sub(lambda found: typeset(card(found[0]).glyph), html)
+
+
+def prose(source: str) -> str:
+    """Markdown as HTML; on paper a link is its words, an exercise its title, and there is nowhere to jump to.
+
+    >>> prose("[Next](02-draw-discard.ipynb), **now**: `melds.two-ways`").strip()
+    '<p>Next, <strong>now</strong>: “One card, two places”</p>'
     """
     text = re.sub(r"(?<!!)\[([^\]]+)\]\([^)]*\)|<a id=[^>]*></a>", r"\1", source)
+    text = re.sub(r"`([a-z-]+\.[a-z-]+)`", _titled, text)
     return typeset(str(mistune.create_markdown(plugins=["table"])(text)))
+
+
+def _titled(found: re.Match[str]) -> str:
+    """An exercise that a text names by its id; anything else as it stands."""
+    one = exercises().get(found[1])
+    return say("quoted", text=one.title) if one else found[0]
 
 
 def handout(book: Lesson, run: NotebookNode | None, edition: str = PUPIL) -> str:
@@ -96,10 +128,13 @@ def handout(book: Lesson, run: NotebookNode | None, edition: str = PUPIL) -> str
         run: its notebook, with outputs; None where there is none in this language.
         edition: ``pupil`` or ``teacher``.
     """
-    teacher, blocks, number = edition == TEACHER, list[str](), 0
+    teacher, blocks, notes, number = edition == TEACHER, list[str](), "", 0
     for part in parts(book, run):
         if part.kind == NOTES:
-            blocks += [el("aside", part.html, class_="notes")] if teacher else []
+            notes += el("aside", part.html, class_="notes") if teacher else ""
+        elif part.kind == TO_PLAY:
+            frame = Table(**part.table).frame()
+            blocks.append(el("div", say_in("p", frame["note"]), laid_html(frame), class_=DRAWN))
         elif part.exercise is None:
             blocks.append(el("div", part.html, class_=part.kind))
         else:
@@ -107,13 +142,35 @@ def handout(book: Lesson, run: NotebookNode | None, edition: str = PUPIL) -> str
             blocks.append(doing(part.exercise, number, answers=teacher))
     head = [say("handout.minutes", count=book.minutes), say(f"handout.{edition}")]
     rules = listed([f"{about.number} {about.title}" for about in book.teaches])
-    foot = say_in("p", say("handout.teaches", rules=rules), class_="teaches")
-    name = (
-        "" if teacher else "".join(say_in("p", say(f"handout.{key}"), class_=key) for key in ("name", "date"))
-    )
-    top = el("header", say_in("p", " · ".join(head)), name)
-    title = "" if run else el("h1", escape(book.title, quote=False))
-    return document(book.title, title + top + "".join(blocks) + foot, edition)
+    told = say_in("p", say("handout.teaches", rules=rules), class_="teaches")
+    name = "" if teacher else blanks("name", "date")
+    top = el("header", say_in("p", " · ".join(head)), name, told, legend())
+    inside = "".join([top, *blocks])
+    if "</h1>" not in inside:
+        inside = el("h1", escape(book.title, quote=False)) + inside
+    return document(book.title, inside.replace("</h1>", f"</h1>{notes}", 1), edition)
+
+
+def blanks(*keys: str) -> str:
+    """What is filled in by hand: name, class, date."""
+    return "".join(say_in("p", say(f"handout.{key}"), class_=f"fill {key}") for key in keys)
+
+
+def legend() -> str:
+    """What the signs and letters on cards mean.
+
+    >>> legend().endswith("Q queen · J jack · ★ joker</p>")
+    True
+    """
+    signs = [(sign, say(f"card.suit.{suit}")) for suit, sign in GLYPHS.items()]
+    signs += [(rank, say(f"card.rank.{rank}")) for rank in "AKQJ"]
+    signs.append((JOKER.glyph, JOKER.name))
+    return say_in("p", " · ".join(f"{sign} {name}" for sign, name in signs), class_="legend")
+
+
+def sized(page: str, paper: str) -> str:
+    """A page for paper of this size, A4 or Letter."""
+    return page.replace("</head>", f"<style>@page{{size:{paper}}}</style>\n</head>", 1)
 
 
 def document(title: str, inside: str, kind: str) -> str:
@@ -200,7 +257,7 @@ def slides(book: Lesson, run: NotebookNode | None) -> str:
             leaf += [_lies(one), _room(asked) if asked else ""]
             leaves.append([*leaf, el("div", *list(_answer(one, asked))[:2], class_="fragment answer")])
             leaves.append([])
-        elif part.kind == DRAWN:
+        elif part.kind in (DRAWN, TO_PLAY):
             leaves[-1].append(el("div", part.html, class_=DRAWN))
         else:
             first, *rest = re.split(r"(?=<h2[ >])", re.sub(r"<h1.*?</h1>", "", part.html))

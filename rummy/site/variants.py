@@ -227,7 +227,7 @@ def deal(variant: Variant) -> dict[str, Any]:
     likely = 4 if variant.match.sides == "partners" else 3
     seats = likely if likely in variant.seats() else variant.seats()[0]
     tables: Iterator[dict[str, Any]] = (
-        {"variant": variant.id, "seats": seats, "seed": seed, "you": "A"} for seed in itertools.count(1)
+        {"variant": code(variant), "seats": seats, "seed": seed, "you": "A"} for seed in itertools.count(1)
     )
     return next(args for args in tables if Table(**args).frame()["to_act"] == ["A"])
 

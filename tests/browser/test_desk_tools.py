@@ -26,7 +26,7 @@ from .conftest import NARROW, ROOT, WIDE
 pytestmark = pytest.mark.browser
 
 KINDS = {".js": "text/javascript", ".css": "text/css", ".toml": "text/plain"}
-PAGES = {"settle": "settle", "pad": "score-pad", "replay": "replay"}
+PAGES = {"settle": "settle", "pad": "score-pad", "replay": "replay", "scores": "common-deal"}
 HOST = """
 export const root = new URL("../../", import.meta.url).href;
 export const onProgress = () => () => {};

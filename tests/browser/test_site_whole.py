@@ -13,8 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from rummy.classroom import classroom, common
-from rummy.site import bundle
-from rummy.site.classroom import files
+from rummy.site import bundle, folder
 from rummy.site.cut import built
 
 from . import site as whole
@@ -397,20 +396,34 @@ def test_the_look_of_a_page_does_not_reach_into_its_table(visit: Callable[..., P
 def test_the_site_of_a_class_is_played_on_a_server_and_read_from_a_stick(
     visit: Callable[..., Page], site: whole.Whole
 ) -> None:
-    what, notebooks = classroom(["start", "melds"], seed="7b"), whole.ROOT / "notebooks"
-    handed = site.folder.parent / "class"
-    for name, data in files(what, built(site.folder), notebooks):
+    rules, notebooks = "rummy-500 + drawing.pile=top", whole.ROOT / "notebooks"
+    what, handed = classroom(["start", "melds"], rules=rules, seed="7b"), site.folder.parent / "class"
+    for name, data in folder.whole(what, built(site.folder), notebooks, "7b"):
         (handed / name).parent.mkdir(parents=True, exist_ok=True)
         (handed / name).write_bytes(data)
-    page = visit("../class/index.html")
-    page.get_by_role("link", name="Groups and sequences").click()
+    page = visit("../class/pupils/index.html")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rummy for 7b")
+    page.get_by_role("link", name="Groups and sequences").first.click()
     figure = page.locator("figure[data-task]").first
     figure.locator(".go button").click()
     expect(figure).to_have_attribute("data-live", "playing")
     assert page.locator("a[href*='02-draw-discard']").count() == 0
 
+    page.goto(site.address + "../class/pupils/site/common-deal/index.html")
+    key(page, "code").fill(what.deal().code.lower().replace("-", " "))
+    key(page, "play").click()
+    expect(page.locator(".rummy-table .name").first).to_contain_text(what.deal().code)
+    page.goto(site.address + "../class/pupils/site/progress/index.html")
+    expect(page.locator(".progress details")).to_have_count(2)
+    page.goto(site.address + "../class/pupils/site/drills/index.html")
+    expect(page.get_by_role("combobox", name="Game")).to_have_value(rules)
+
     stick = page.context.new_page()
-    stick.goto((handed / "index.html").as_uri())
-    stick.get_by_role("link", name="Groups and sequences").click()
-    expect(stick.get_by_role("heading", level=1)).to_have_text(re.compile("Groups and sequences"))
-    expect(stick.locator(".asleep").first).to_be_visible(timeout=20_000)
+    stick.goto((handed / "pupils" / "index.html").as_uri())
+    for link in ("Groups and sequences", "Your progress"):
+        told = stick.locator(".from-file")
+        expect(told).to_be_visible()
+        expect(told).to_contain_text("opened as a file")
+        stick.get_by_role("link", name=link).first.click()
+    expect(stick.get_by_role("heading", level=1)).to_have_text(re.compile("Your progress"))
+    expect(stick.locator("[data-tool]")).to_be_empty()

@@ -166,6 +166,14 @@ test("an address names a drill or a worksheet, and what it cannot mean is left o
   assert.deepEqual([wished("level=9").level, wished("many=1e9").many, wished("many=x").many], [1, 40, 0]);
 });
 
+test("the progress of a class is that of its lessons, in their order, and of no others", async () => {
+  const { ofClass } = await fresh("tool-progress.js"), lesson = (id, done) => ({ id, done, exercises: [1, 2, 3] });
+  const lessons = [lesson("start", 1), lesson("melds", 2), lesson("aces", 3)];
+  const { lessons: ours, told } = ofClass({ lessons }, ["melds", "start"]);
+  assert.deepEqual([ours.map(({ id }) => id), told], [["melds", "start"], ["tool.progress.done 3 6"]]);
+  assert.deepEqual(ofClass({ lessons }), {});
+});
+
 test("the page of progress says what is due, else what went wrong, else nothing", async () => {
   const { waiting } = await fresh("tool-progress.js");
   assert.deepEqual(waiting({ due: ["a", "b"], names: ["a"] }), { text: "tool.progress.due-now 2", go: true });

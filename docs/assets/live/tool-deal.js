@@ -1,16 +1,17 @@
 // A common deal: whoever types in the same code plays the same cards; what it brought is kept among the progress.
 
 import { button, redraw } from "./cards.js";
+import { game } from "./class.js";
 import { announce, h } from "./dom.js";
 import { ask, open } from "./live.js";
 import { say } from "./words.js";
 
 const word = (id, facts) => say(`tool.deal.${id}`, facts);
 
-/** What an address asks for: a code, and the rules of the class if it brings them. */
+/** What an address asks for: a code, and the rules of the class, which it brings or this site was cut for. */
 export function wished(hash) {
   const given = new URLSearchParams(hash);
-  return { code: given.get("code") ?? "", rules: given.get("rules") ?? "" };
+  return { code: given.get("code") ?? "", rules: given.get("rules") ?? (Object.keys(game.options).length ? game.code : "") };
 }
 
 /** The address of a deal. */
@@ -63,7 +64,7 @@ export default function mount(el, { hash = "" } = {}) {
     if (over) announce(over);
   }
   async function fresh() {
-    const { code, error } = await ask("deal", { rules: ui.rules, number: Math.floor(Math.random() * 20000) });
+    const { code, error } = await ask("deal", { rules: ui.rules || game.code, number: Math.floor(Math.random() * 20000) });
     if (done) return;
     if (error) return tell(error);
     ui.code = code;
@@ -81,7 +82,7 @@ export default function mount(el, { hash = "" } = {}) {
         h("button", { type: "submit", class: "primary", "data-key": "play" }, word("play")),
         button(word("fresh"), fresh, { "data-key": "fresh" })),
       ui.note && h("p", { class: "note" }, ui.note));
-    redraw(foot, ui.over && h("p", { class: "note over" }, ui.over, " ", h("a", { href: new URL("../../progress/", import.meta.url).href }, word("kept"))));
+    redraw(foot, ui.over && h("p", { class: "note over" }, ui.over, " ", h("a", { href: "../progress/" }, word("kept"))));
   }
 
   draw();

@@ -1,6 +1,7 @@
 // Drills: endless questions, as they come from Python; and a worksheet of them to print, with the answers on another sheet.
 
 import { button, choice, redraw } from "./cards.js";
+import { game } from "./class.js";
 import { announce, fragment, h } from "./dom.js";
 import { ask, onProgress, open } from "./live.js";
 import { say } from "./words.js";
@@ -12,7 +13,7 @@ const MOST = 40;
 export function wished(hash) {
   const given = new URLSearchParams(hash), level = Number(given.get("level")), many = Number(given.get("many"));
   return {
-    drill: given.get("drill") ?? "meld", variant: given.get("variant") ?? "rummy-500", level: [1, 2, 3].includes(level) ? level : 1,
+    drill: given.get("drill") ?? "meld", variant: given.get("variant") ?? game.code, level: [1, 2, 3].includes(level) ? level : 1,
     kinds: given.getAll("kind"), seed: given.get("seed") ?? "", many: many >= 1 ? Math.min(Math.floor(many), MOST) : 0,
   };
 }

@@ -1,6 +1,7 @@
 // The score pad: what was laid and held in deals of real cards, counted by the rules, and the sheet of the whole match.
 
 import { button, check, choice, editor, redraw } from "./cards.js";
+import { game } from "./class.js";
 import { announce, fragment, h } from "./dom.js";
 import { gameField } from "./game.js";
 import { keep } from "./keep.js";
@@ -77,7 +78,7 @@ const print = ({ game, names, dealer, deals }) => JSON.stringify([game.code, nam
 export default function mount(el) {
   const store = keep("pad"), root = h("div", { class: "desk pad-tool" }), past = [];
   const ui = { code: null, wrong: "", note: store.trouble(), why: "", progress: "", menu: null, sums: null, sure: null, gone: null };
-  let match = null, setup = { game: { code: "rummy-500", base: "rummy-500", options: {} }, names: ["", ""], dealer: "A" };
+  let match = null, setup = { game: { ...game }, names: Array(game.seats?.[0] ?? 2).fill(""), dealer: "A" };
   let answer = null, entry = null, seen = "", asked = 0, timer = 0, done = false;
   el.replaceChildren(root);
   load();

@@ -1,6 +1,7 @@
 // Progress: every exercise of the course, how the learner stands in it, what is due for review; a copy to take away.
 
 import { button, redraw } from "./cards.js";
+import { lessons as chosen } from "./class.js";
 import { announce, h } from "./dom.js";
 import { keep } from "./keep.js";
 import { ask, enter, onProgress, open, root as site } from "./live.js";
@@ -9,12 +10,24 @@ import { say } from "./words.js";
 
 const word = (id, facts) => say(`tool.progress.${id}`, facts);
 const SIGNS = { new: "○", wrong: "✕", right: "✓" };
-const FILE = "rummy-progress.json";
+
+/** What the copy of somebody is called: whoever gets many of them tells them apart. */
+export const fileOf = (name) => `${["rummy-progress", ...(name.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])].join("-").slice(0, 60)}.json`;
+
+/** A copy with the name of whoever hands it in; what reads it needs no name. */
+export const signed = (text, name) => (name.trim() ? text.replace("{\n", () => `{\n "name": ${JSON.stringify(name.trim())},\n`) : text);
 
 /** What is told of the reviews: a sentence, and whether there is something to do. */
 export function waiting({ due = [], names = [] }) {
   if (due.length) return { text: word("due-now", { count: due.length }), go: true };
   return { text: word(names.length ? "missed" : "nothing"), go: names.length > 0 };
+}
+
+/** Of a class: how it stands in the lessons of the class, and nothing of the others. */
+export function ofClass({ lessons }, ids = chosen) {
+  if (!ids) return {};
+  const ours = ids.flatMap((id) => lessons.filter((one) => one.id === id)), sum = (count) => ours.reduce((n, one) => n + count(one), 0);
+  return { lessons: ours, told: [word("done", { done: sum(({ done }) => done), of: sum(({ exercises }) => exercises.length) })], placement: null };
 }
 
 /** Is this a page of the menu? A lesson that is not told in this language is none: its exercises are done right here. */
@@ -28,7 +41,7 @@ function download(name, text) {
 }
 
 export default function mount(el) {
-  const ui = { learned: null, due: null, note: "", told: "", failed: false, sure: false, open: {} };
+  const ui = { learned: null, due: null, note: "", told: "", failed: false, sure: false, name: "", open: {} };
   const head = h("div", { class: "stack" }), stage = h("div", { class: "stage" }), rest = h("div", { class: "stack" });
   el.replaceChildren(h("div", { class: "desk progress" }, head, stage, rest));
   let close = null, done = false, asked = 0;
@@ -41,7 +54,7 @@ export default function mount(el) {
 
   /** What is due is asked for whenever the results have changed. */
   async function learned(answer) {
-    ui.learned = answer;
+    ui.learned = { ...answer, ...ofClass(answer) };
     if (answer.note) ui.note = answer.note;
     draw();
     const mine = ++asked, due = await ask("due", { text: answer.text });
@@ -72,7 +85,7 @@ export default function mount(el) {
     const answer = await learn(text || "-");
     tell(answer.note || answer.problem || word("added"));
   }
-  const exported = () => download(FILE, ui.learned.text);
+  const exported = () => download(fileOf(ui.name), signed(ui.learned.text, ui.name));
   function sure(open) {
     ui.sure = open;
     draw();
@@ -110,13 +123,16 @@ export default function mount(el) {
       !now && h("p", { class: "soft" }, ui.told || word("waiting")),
       now && now.told.map((text) => h("p", { class: "told" }, text)),
       due && h("div", { class: "tools" }, h("span", {}, due.error ?? tried.text), !due.error && tried.go && button(word("review"), () => begin({ names: due.names, title: word("title") }), { class: "primary", "data-key": "review" })),
-      now && h("div", { class: "tools" }, h("span", {}, word("placement")), button(word("begin"), () => begin(now.placement), { "data-key": "placement" })));
+      now?.placement && h("div", { class: "tools" }, h("span", {}, word("placement")), button(word("begin"), () => begin(now.placement), { "data-key": "placement" })));
     if (!now) return;
     const kept = asides(now.aside);
     redraw(rest,
       now.lessons.map(lesson),
       h("h2", {}, word("results")),
       h("p", { class: "soft" }, word("kept")),
+      h("div", { class: "fields" }, h("label", { class: "field" }, h("span", {}, word("name")), h("input", {
+        type: "text", value: ui.name, maxlength: 40, autocomplete: "off", spellcheck: "false", "data-key": "name", oninput: ({ target }) => (ui.name = target.value),
+      }))),
       ui.sure
         ? h("div", { class: "note sure", role: "group" }, h("span", {}, word("sure")), button(word("yes"), over, { "data-key": "yes" }), button(word("no"), () => sure(false), { "data-key": "no" }))
         : h("div", { class: "tools" }, button(word("export"), exported, { "data-key": "export" }),

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from rummy.course.drills.hands import best, meld
 from rummy.course.drills.moves import call, layoff, pile, safe
 from rummy.course.drills.sums import score
 from rummy.course.questions import Question
+from rummy.rules import article
 from rummy.variants import Variant, code, find
-from rummy.words import Unreadable, clip, listed, nearest, say
+from rummy.words import Unreadable, clip, data, listed, nearest, say
 
-__all__ = ["DRILL", "KINDS", "LEVELS", "question", "reopened", "suits", "worksheet"]
+__all__ = ["DRILL", "KINDS", "LEVELS", "question", "ready", "reopened", "suits", "until", "worksheet"]
 
 DRILL = "drill"
 """What the id of a drill's question begins with."""
@@ -74,6 +75,40 @@ def suits(kind: str, variant: Variant) -> bool:
     return variant.melding.per_turn != "none" or kind not in ("meld", "best")
 
 
+def ready(kind: str, variant: Variant, known: Collection[str]) -> int:
+    """The highest level of a kind that asks only for rules that are known; 0 if even the first asks for more.
+
+    Args:
+        kind: one of `KINDS`.
+        variant: the rules of the table; what it does not play need not be known.
+        known: the ids of the articles that have been taught.
+
+    >>> ready("meld", find("rummy-500"), {"meld.kind"}), ready("call", find("rummy-500"), {"meld.kind"})
+    (1, 0)
+    """
+    needs, facts = data("drills.toml")[kind]["levels"], variant.facts()
+    lacks = ([one for one in some if one not in known and article(one).applies(facts)] for some in needs)
+    return (
+        next((level for level, some in enumerate(lacks) if some), len(needs)) if suits(kind, variant) else 0
+    )
+
+
+def until(variant: Variant, known: Collection[str]) -> Variant:
+    """The rules without what is not known yet, such as jokers, as far as the table can be played so.
+
+    >>> until(find("rummy-500"), {"meld.sequence.ace"}).overrides()
+    {'pack.jokers': 0}
+    """
+    facts = variant.facts()
+    for one, options in data("drills.toml")["until"].items():
+        if one not in known and article(one).applies(facts):
+            try:
+                variant = variant.changed(options)
+            except Unreadable:
+                continue
+    return variant
+
+
 def reopened(name: str) -> Question:
     """The question of this id; raises `Unreadable` if it is none.
 
@@ -87,16 +122,23 @@ def reopened(name: str) -> Question:
 
 
 def worksheet(
-    kinds: Sequence[str], many: int, seed: int | str, *, variant: str | Variant = "rummy-500", level: int = 1
+    kinds: Sequence[str],
+    many: int,
+    seed: int | str,
+    *,
+    variant: str | Variant = "rummy-500",
+    level: int | Mapping[str, int] = 1,
 ) -> tuple[Question, ...]:
-    """So many questions of these kinds by turns, all different, from one seed."""
+    """So many questions of these kinds by turns, all different, from a seed; one level for all or by kind."""
     if not kinds or not 0 < many <= 100:
         raise Unreadable(say("drill.error.number"))
     asked: list[Question] = []
     seen: set[tuple[str, str]] = set()
     n = 0
     while len(asked) < many:
-        one = question(kinds[len(asked) % len(kinds)], f"{seed}-{n}", variant=variant, level=level)
+        kind = kinds[len(asked) % len(kinds)]
+        hard = level if isinstance(level, int) else level[kind]
+        one = question(kind, f"{seed}-{n}", variant=variant, level=hard)
         n += 1
         if (one.text, one.picture) not in seen or n > 20 * many:
             seen.add((one.text, one.picture))

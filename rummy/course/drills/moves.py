@@ -51,6 +51,7 @@ def pile(name: str, seed: str, variant: Variant, level: int) -> Question | None:
         return (
             deal.phase == DRAW
             and 2 * level <= len(deal.discards) <= 4 * level
+            and len(deal.table) <= 3 * level
             and _plain(deal.discards)
             and any(isinstance(a, Take) for a in legal_actions(deal))
         )
@@ -73,7 +74,7 @@ def safe(name: str, seed: str, variant: Variant, level: int) -> Question | None:
     def asks(deal: Deal) -> bool:
         hand = deal.hands[deal.seat] if deal.phase == PLAY else ()
         fit = [c for c in hand if c.bit & deal.fits]
-        return len(deal.table) >= level and _plain(hand) and 0 < len(fit) < len(hand)
+        return level <= len(deal.table) <= 3 * level and _plain(hand) and 0 < len(fit) < len(hand)
 
     deal = moment(seed, variant, asks)
     if deal is None:

@@ -12,6 +12,10 @@ VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "met
 USELESS = {"search", "palette", "dialog", "top"}
 """Parts of Material's frame that do nothing without its script."""
 MENU = {"md-nav__item", "md-tabs__item"}
+TONGUES = {"md-select", "tongue"}
+"""The choice of languages."""
+WAYS = {"md-footer__link", "md-button"}
+"""Links that are nothing but a way to a page: where that is left out, their words are too."""
 LINKS = {"canonical", "preload", "modulepreload", "prefetch", "prev", "next"}
 Drops = Callable[[str, dict[str, str]], bool]
 """Whether an element is left out, by its tag and attributes."""
@@ -32,14 +36,20 @@ def plain(text: str, page: str, there: frozenset[str]) -> str:
     return _written(_Plain(page, there, needs_script), text)
 
 
-def cut(text: str, page: str, there: frozenset[str]) -> str:
-    """The page of a smaller site: what is linked and left out keeps its words, in a menu not even these.
+def cut(text: str, page: str, there: frozenset[str], beside: frozenset[str] = frozenset()) -> str:
+    """The page of a smaller site in one language: what is linked and left out keeps its words.
+
+    Args:
+        text: a built page.
+        page: its path in the site.
+        there: all paths that a link may lead to; a menu or a button loses its words, too, where it cannot.
+        beside: those of them that no menu leads to.
 
     >>> page = '<li class="md-nav__item"><a href="../gone/">Gone</a></li><a href="../gone/">It</a> is gone.'
     >>> cut(page, "rules/index.html", frozenset())
     'It is gone.'
     """
-    return _written(_Cut(page, there, lambda tag, given: False), text)
+    return _written(_Cut(page, there, beside), text)
 
 
 def _written(reader: _Plain, text: str) -> str:
@@ -146,21 +156,28 @@ class _Plain(HTMLParser):
 
 
 class _Cut(_Plain):
-    """Drops the entries of a menu in which no link is left."""
+    """Drops the choice of languages, the entries of a menu in which no link is left, and ways to nowhere."""
 
     noscript = ()
 
-    def __init__(self, page: str, there: frozenset[str], drops: Drops) -> None:
-        super().__init__(page, there, drops)
+    def __init__(self, page: str, there: frozenset[str], beside: frozenset[str]) -> None:
+        super().__init__(page, there, self._useless)
+        self.beside = beside
         self.kept = 0  # links so far
         self.entries: list[tuple[int, int]] = []  # of each open <li>: where it begins, the links before it
+
+    def _useless(self, tag: str, given: dict[str, str]) -> bool:
+        kinds = {*given.get("class", "").split()}
+        way = tag == "a" and bool(WAYS & kinds)
+        tongue = bool(TONGUES & kinds) or (tag == "link" and "hreflang" in given)
+        return tongue or (way and self._target(given.get("href")) is None)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "li":
             menu = MENU & {*(dict(attrs).get("class") or "").split()}
             self.entries.append((len(self.out), self.kept if menu else -1))
         super().handle_starttag(tag, attrs)
-        self.kept += tag == "a" and self.anchors[-1]
+        self.kept += tag == "a" and not self.dropped and self.anchors[-1]
 
     def handle_endtag(self, tag: str) -> None:
         super().handle_endtag(tag)
@@ -168,3 +185,11 @@ class _Cut(_Plain):
             start, before = self.entries.pop()
             if before == self.kept:
                 del self.out[start:]
+
+    def _target(self, href: str | None) -> str | None:
+        """No entry of a menu leads to a page that stands beside it."""
+        target = super()._target(href)
+        path = urlsplit(target or "").path
+        file = posixpath.normpath(posixpath.join(posixpath.dirname(self.page), unquote(path)))
+        menu = any(before >= 0 for _, before in self.entries)
+        return None if menu and path and file in self.beside else target
