@@ -73,7 +73,8 @@ def _of_pupils(notebook: Path) -> bytes:
     """A notebook without what is the teacher's."""
     book = nbformat.read(notebook, 4)
     book.cells = [cell for cell in book.cells if "teacher" not in cell.metadata.get("tags", ())]
-    return nbformat.writes(book).encode("utf-8")
+    text: str = nbformat.writes(book)
+    return text.encode("utf-8")
 
 
 def _of_site(site: Built, name: str) -> str:
