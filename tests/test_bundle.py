@@ -31,15 +31,20 @@ ROOT = Path(__file__).parent.parent
 CACHE = ROOT / ".cache" / "site"
 
 
-@pytest.fixture(scope="module")
-def bundle() -> Path:
-    """The bundle as it belongs to this very source, made by what `make site` calls."""
+def made() -> Path:
+    """The bundle as it belongs to this very source, made as `make site` makes it."""
     spec = importlib.util.spec_from_file_location("bootstrap", ROOT / "bootstrap.py")
     assert spec and spec.loader
     bootstrap = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(bootstrap)
     bootstrap.bundled("test")
     return join.BUNDLE
+
+
+@pytest.fixture(scope="module")
+def bundle() -> Path:
+    """The bundle of this source."""
+    return made()
 
 
 @pytest.fixture
@@ -50,6 +55,12 @@ def engine(bundle: Path) -> dict[str, Any]:
 
 
 # What is made once
+
+
+def test_a_bundle_that_is_made_again_is_the_same_edition(bundle: Path) -> None:
+    before = join.edition()
+    made()
+    assert before == join.edition() != ""
 
 
 def test_work_is_done_once_and_stale_work_forgotten(tmp_path: Path) -> None:

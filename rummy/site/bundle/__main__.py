@@ -72,7 +72,8 @@ def assemble(package: Path, libraries: Path, stock: Path, ours: Path, bench: Pat
     for wheel in found:
         linked(wheel, there / wheel.name)
     info = core.info(package)
-    (there / "pyodide-lock.json").write_text(lock(info, found), encoding="utf-8")
+    locked = lock(info, found)
+    (there / "pyodide-lock.json").write_text(locked, encoding="utf-8")
     linked(bench / "lab", fresh / "lab")
     for name in ("reveal.js", "reveal.css", "reset.css"):
         linked(package.parent / "reveal.js" / "dist" / name, fresh / "handouts" / "reveal" / name)
@@ -83,7 +84,7 @@ def assemble(package: Path, libraries: Path, stock: Path, ours: Path, bench: Pat
         "review": [part(there / one.name, there, one.name) for one in found if one.name.startswith(REVIEW)],
     }
     size = parts["wheel"]["size"] + parts["stdlib"]["size"] + sum(one["size"] for one in parts["core"])
-    edition = mark(json.dumps(parts), (there / "pyodide-lock.json"))
+    edition = mark(json.dumps(parts), locked)
     engine = {"edition": edition, "pyodide": "../../pyodide/", "info": info, **parts, "bytes": size}
     (fresh / ENGINE).parent.mkdir(parents=True)
     (fresh / ENGINE).write_text(json.dumps(engine, indent=1), encoding="utf-8")
