@@ -174,9 +174,9 @@ def deep(levels: int) -> Any:
     "value", [deep(100_000), deep(9), "x" * (LONGEST + 1), ["x"] * (RECORD + 1)], ids=list("abcd")
 )
 def test_what_is_too_deep_or_too_long_is_refused_at_once(kind, value):
-    start = time.perf_counter()
+    start = time.process_time()
     got = answered(kind, {**GOOD[kind], [*GOOD[kind], "x"][0]: value})
-    assert "error" in got and time.perf_counter() - start < 2
+    assert "error" in got and time.process_time() - start < 2
 
 
 @pytest.mark.parametrize(
@@ -205,9 +205,9 @@ def test_what_is_too_deep_or_too_long_is_refused_at_once(kind, value):
     ids=range(19),
 )
 def test_large_questions_are_answered_soon(kind, asked):
-    start = time.perf_counter()
+    start = time.process_time()
     answered(kind, asked)
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 1, 9, 10**9, 2.5, "2", True])
