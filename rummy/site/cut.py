@@ -63,7 +63,8 @@ def built(where: Path) -> Built:
         )
         site = Built(names, lambda name: archive.read(root + name))
     elif where.is_dir():
-        paths = (path for path in where.rglob("*") if path.is_file())
+        whole = (where / ENGINE).is_file()  # else it may be any folder, with all there is below it
+        paths = (path for path in (where.rglob("*") if whole else where.glob("*")) if path.is_file())
         names = tuple(sorted(path.relative_to(where).as_posix() for path in paths))
         site = Built(names, lambda name: (where / name).read_bytes())
     else:
