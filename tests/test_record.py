@@ -7,9 +7,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import example as case
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from rummy.actions import Start
 from rummy.cards import cards, shuffled
@@ -169,26 +166,6 @@ def test_a_record_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path):
 
 
 # -- notes on moves --------------------------------------------------------------------------------------
-
-TEXTS = st.text(st.characters(exclude_categories=["Cs"])).map(str.strip).filter(bool)
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.dictionaries(st.integers(0, 4), TEXTS, max_size=4))
-@case(
-    {
-        0: 'a "quoted" # and another \\ one',
-        1: "two\r\nlines\n\n[[deal]]",
-        2: "\x00\x1b\x85\x7f🂡",
-        3: "x" * NOTE,
-    }
-)
-def test_notes_are_read_back_as_they_were_written(notes):
-    record = match(deals=1)
-    lines = record.deals[0].lines[:5]
-    deal = record.deals[0]._replace(lines=lines, notes=tuple(sorted(notes.items())))
-    again = read(dump(record._replace(deals=(deal,))))
-    assert again == record._replace(deals=(deal,)) and again.deals[0].lines == lines
 
 
 def test_a_note_is_written_by_hand_behind_its_move():
