@@ -418,6 +418,7 @@ def test_a_lesson_runs_in_the_workbench_with_no_other_host(served: str) -> None:
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.goto(f"{served}lab/lab/index.html?path=00-start.ipynb")
         page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=60_000)
+        page.get_by_role("button", name="| Idle").wait_for(timeout=60_000)
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         table = page.locator(".rummy-table").first

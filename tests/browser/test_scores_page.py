@@ -20,7 +20,7 @@ def test_scores_are_typed_in_and_the_table_stands_below_with_the_median(
 ) -> None:
     page = tool("scores#code=BHR-FHBS")
     page.evaluate("(scheme) => document.body.setAttribute('data-md-color-scheme', scheme)", scheme)
-    expect(key(page, "code")).to_have_value("BHR-FHBS")
+    expect(key(page, "played")).to_have_value("BHR-FHBS")
     key(page, "lines").fill("Ada 50\nBo 20\nCy 20\n<b>Dan 10")
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(5)
     expect(page.locator(".desk")).to_contain_text("Median of the 4 results: 20 points.")

@@ -57,7 +57,7 @@ SEEN = """
 ASTRAY = """(table) => [...table.querySelectorAll(".card > *")].filter((sign) => {
   const card = sign.parentNode.getBoundingClientRect(), own = sign.getBoundingClientRect();
   const across = own.left < card.right && own.right > card.left;
-  return sign.matches(".corner, .pip") && !(across && own.top < card.bottom && own.bottom > card.top);
+  return sign.matches(".corner, .pip") && own.width && !(across && own.top < card.bottom && own.bottom > card.top);
 }).map((sign) => sign.parentNode.ariaLabel)"""
 """The cards of a table whose signs lie elsewhere."""
 FOLLOW = "(url) => [...document.links].find((link) => link.href === url).click()"
@@ -360,7 +360,7 @@ def test_a_common_deal_is_the_same_for_everybody_and_what_it_brought_is_kept(
     code = common("basic", number=5).code
     first = Table(visit(f"common-deal/#code={code}").locator(".rummy-table"))
     second = Table(visit("common-deal/").locator(".rummy-table"))
-    second.page.get_by_label("Code of the deal").fill(code.lower().replace("-", " "))
+    second.page.get_by_label("Code of the deal", exact=True).fill(code.lower().replace("-", " "))
     second.page.get_by_role("button", name="Play it").first.click()
     for table in (first, second):
         expect(table.hand.first).to_be_visible()
@@ -376,7 +376,7 @@ def test_a_common_deal_is_the_same_for_everybody_and_what_it_brought_is_kept(
     else:
         raise AssertionError("what the deal brought was not kept")
 
-    first.page.get_by_label("Code of the deal").fill("BHR-FHBB")
+    first.page.get_by_label("Code of the deal", exact=True).fill("BHR-FHBB")
     first.page.get_by_role("button", name="Play it").first.click()
     expect(first.page.locator(".note")).to_contain_text("a letter is wrong")
 

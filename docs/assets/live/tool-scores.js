@@ -19,7 +19,7 @@ export default function mount(el, { hash = "" } = {}) {
   const lines = h("textarea", { rows: 10, spellcheck: "false", placeholder: word("example"), "data-key": "lines", oninput: typed("text") });
   el.replaceChildren(h("div", { class: "desk scores stack" },
     h("label", { class: "field" }, h("span", {}, word("code")), h("input", {
-      type: "text", value: ui.code, maxlength: 20, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", "data-key": "code", oninput: typed("code"),
+      type: "text", value: ui.code, maxlength: 20, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", "data-key": "played", oninput: typed("code"),
     })),
     h("label", { class: "field" }, h("span", {}, word("lines")), lines), told));
   let timer = 0, asked = 0, done = false;
