@@ -56,8 +56,8 @@ SEEN = """
 """
 ASTRAY = """(table) => [...table.querySelectorAll(".card > *")].filter((sign) => {
   const card = sign.parentNode.getBoundingClientRect(), own = sign.getBoundingClientRect();
-  const across = own.left < card.right && own.right > card.left;
-  return sign.matches(".corner, .pip") && own.width && !(across && own.top < card.bottom && own.bottom > card.top);
+  const across = own.left < card.right && own.right > card.left, along = own.top < card.bottom;
+  return sign.matches(".corner, .pip") && own.width && !(across && along && own.bottom > card.top);
 }).map((sign) => sign.parentNode.ariaLabel)"""
 """The cards of a table whose signs lie elsewhere."""
 FOLLOW = "(url) => [...document.links].find((link) => link.href === url).click()"
