@@ -375,7 +375,7 @@ def test_a_click_changes_the_picture_within_50_ms(visit: Callable[..., Visit]) -
 
 @pytest.mark.slow
 def test_cold_and_warm_starts_are_quick(chromium: Browser, site: Site, tmp_path: Path) -> None:
-    """Within twice the bars of `benchmarks/site.py`, which hold where nothing else is done; medians of five."""
+    """Within twice the bars of `benchmarks/site.py`, which hold where nothing else runs; medians of five."""
     found = os.environ.get("RUMMY_CHROMIUM") or shutil.which("chromium")
     clicked = """async () => {
       const begun = performance.now(), one = document.querySelector("#one");
