@@ -375,7 +375,7 @@ def test_a_click_changes_the_picture_within_50_ms(visit: Callable[..., Visit]) -
 
 @pytest.mark.slow
 def test_cold_and_warm_starts_are_quick(chromium: Browser, site: Site, tmp_path: Path) -> None:
-    """Within twice the bars of `benchmarks/site.py`, which hold where nothing else runs; medians of five."""
+    """Played within 3 s by a browser that was never here, within 1.5 s by one that was; medians of five."""
     found = os.environ.get("RUMMY_CHROMIUM") or shutil.which("chromium")
     clicked = """async () => {
       const begun = performance.now(), one = document.querySelector("#one");
@@ -394,7 +394,7 @@ def test_cold_and_warm_starts_are_quick(chromium: Browser, site: Site, tmp_path:
             times[kind].append(page.evaluate(clicked))
             page.wait_for_timeout(1000)
             context.close()
-    assert statistics.median(times["cold"]) <= 6000 and statistics.median(times["warm"]) <= 3000, times
+    assert statistics.median(times["cold"]) <= 3000 and statistics.median(times["warm"]) <= 1500, times
 
 
 NO_WASM = "delete globalThis.WebAssembly;"
